@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import psutil
 
 from gpulife.closing import Closing
-from gpulife.ranks.job_processes import end_job_processes, shared_memory_files
+from gpulife.ranks.job_processes import end_job_processes, job_processes, shared_memory_files
 from gpulife.ranks.link import LINK_VARIABLE
 from gpulife.ranks.mpi import Mpi
 from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
@@ -137,6 +138,9 @@ class Job(Closing):
         """
         deadline: float | None = None
         wakeup = signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
+        suspends = signal.getsignal(signal.SIGTSTP)
+        if suspends == signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._suspend)
         try:
             while True:
                 until = _LOOK_SECONDS if deadline is None else deadline - time.monotonic()
@@ -155,7 +159,21 @@ class Job(Closing):
                     grace = _LOSS_SECONDS if self._status is None else _END_SECONDS
                     deadline = min(deadline or float("inf"), time.monotonic() + grace)
         finally:
+            signal.signal(signal.SIGTSTP, suspends)
             signal.set_wakeup_fd(wakeup)
+
+    def _suspend(self, number: int, _frame: FrameType | None) -> None:
+        """Stop all processes of the job, then this one, as Ctrl-Z does; and let them go on together."""
+        processes = job_processes(LINK_VARIABLE, self._job)
+        for process in processes:
+            with suppress(psutil.Error):
+                process.suspend()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._suspend)
+        for process in processes:
+            with suppress(psutil.Error):
+                process.resume()
 
     def _outcome(self, stop: Stop) -> Outcome:
         death = self._first_death()

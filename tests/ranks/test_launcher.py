@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
+        process_group=0,  # not a session of its own, in which nothing could be suspended
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
         try:
@@ -123,12 +124,24 @@ def test_rank_0_ends_as_by_sigterm_when_its_launcher_is_killed() -> None:
     assert_all_gone(job)
 
 
+def test_ctrl_z_suspends_all_and_they_go_on_together() -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        process.send_signal(signal.SIGTSTP)
+        assert os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1])
+        assert {each.status() for each in job} == {psutil.STATUS_STOPPED}
+        process.send_signal(signal.SIGCONT)
+        process.terminate()
+        assert process.communicate(timeout=PATIENCE)[0] == f"stopped by {int(signal.SIGTERM)}\n"
+    assert_all_gone(job)
+
+
 @pytest.mark.skipif("sys.platform != 'linux'", reason="what it looks at is Linux's")
 def test_a_death_leaves_nothing_in_memory_or_on_disk() -> None:
     with launching(2, 0, "loop") as process:
         job = job_of(process)
         used = shared_memory_files(job[1].pid) | shared_memory_files(job[2].pid)
-        job[2].kill()
+        job[0].kill()
         process.communicate(timeout=PATIENCE)
     assert used
     assert [path for path in used if path.exists()] == []
