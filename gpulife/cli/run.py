@@ -100,6 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("give exactly one of PATTERN, --soup and --text (see gpulife run --help)")
     if arguments.seed is not None and arguments.soup is None:
         raise UsageError("--seed is for --soup; a pattern or text has nothing random")
+    if arguments.restarts and arguments.pattern == "-":
+        raise UsageError("--restarts cannot read standard input twice: give the pattern as a file")
     if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
         raise UsageError("--zoom is for pictures: give one with -o FILE.png")
     if arguments.every is not None and arguments.checkpoint is None:

@@ -155,7 +155,9 @@ class Job(Closing):
                     return self._outcome(stop)
                 if deadline is not None and time.monotonic() >= deadline:
                     return self._outcome(stop)
-                if self._status is not None or self._first_death():
+                if self._status is None and not self._first_death():
+                    deadline = None  # the survivors of an earlier death go on
+                else:
                     grace = _LOSS_SECONDS if self._status is None else _END_SECONDS
                     deadline = min(deadline or float("inf"), time.monotonic() + grace)
         finally:
