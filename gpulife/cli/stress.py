@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import number, seed, square_or_size
+from gpulife.cli.arg_types import count, number, seed, square_or_size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     EDGES,
@@ -29,7 +29,7 @@ COMMAND_LINE = CommandLine(
     epilog=(
         "examples:\n"
         "  gpulife stress --hours 8 --plot night.png --json night.json\n"
-        "  gpulife stress --ranks 4 --size 131072"
+        "  gpulife stress --ranks 2 --size 131072 --windows 64 --hours 0.05"
     ),
     options={
         "": [
@@ -46,6 +46,13 @@ COMMAND_LINE = CommandLine(
             MEASURED_ENGINE,
             RANKS,
             *MASSIVE_BOARD_OPTIONS,
+            option(
+                "--windows",
+                "N",
+                "windows to compare at a time (default: 1; for universes that take long for a generation)",
+                type=count("windows", 1, 1000),
+                default=1,
+            ),
             option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
             json_file("the log as JSON, to FILE or instead of the verdict"),
             option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
@@ -121,7 +128,12 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
                 )
 
             log = stress(
-                engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, report_progress
+                engine,
+                arguments.hours * 3600,
+                arguments.seed,
+                lambda: stop.signal is not None,
+                report_progress,
+                windows=arguments.windows,
             )
     if arguments.plot is not None:
         plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)

@@ -19,7 +19,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, RuleError
 from gpulife.rules import Edges, parse_rule
 from gpulife.rules.families import FAMILIES, p2life
-from gpulife.tools.bench.stress import check_window
+from gpulife.tools.bench.stress import check_windows
 
 VECTORS = (
     (0, [0], 0, range(16), "1121122211111222"),
@@ -74,7 +74,7 @@ def test_windows_across_the_edges_are_computed_from_where_they_are(open_kind: Op
     engine.paint(0, 0, random_cells(engine.rule, engine.shape, 1))
     rng = np.random.default_rng(1)
     for _ in range(4):
-        assert check_window(engine, rng, 5) == ""
+        assert check_windows(engine, rng, generations=5) == ""
 
 
 @pytest.mark.parametrize("kind", kinds_of("Immigration"))

@@ -133,6 +133,8 @@ def stress(
     seed: int,
     stopped: Callable[[], bool] = lambda: False,
     on_progress: Callable[[StressLog, float], None] = lambda *_: None,
+    *,
+    windows: int = 1,
 ) -> StressLog:
     """Run a stress test for ``seconds``.
 
@@ -142,6 +144,7 @@ def stress(
         seed: seed of the soup, the interventions and the windows.
         stopped: called every few seconds; returns whether to end early.
         on_progress: called every few seconds with the log and the part of the time that is over, 0 to 1.
+        windows: how many windows to compare at a time.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
@@ -156,8 +159,8 @@ def stress(
         intervene(engine, rng)
         log.interventions += 1
         log.generations += _CHECK_GENERATIONS
-        log.differs = check_window(engine, rng)
-        log.checks += not log.differs
+        log.differs = check_windows(engine, rng, windows)
+        log.checks += 0 if log.differs else windows
         over = (time.perf_counter() - began) / seconds
         on_progress(log, min(over, 1.0))
         log.interrupted = stopped() and over < 1
@@ -181,25 +184,29 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
     engine.paint(row, column, cells)
 
 
-def check_window(engine: Engine, rng: np.random.Generator, generations: int = _CHECK_GENERATIONS) -> str:
-    """Step the board and compare a random window with the reference; return a line about what differs, or ""."""
+def check_windows(
+    engine: Engine, rng: np.random.Generator, windows: int = 1, generations: int = _CHECK_GENERATIONS
+) -> str:
+    """Step the board and compare random windows with the reference; return a line about what differs first, or ""."""
     rows, columns = engine.shape
-    row, column = int(rng.integers(rows)), int(rng.integers(columns))
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
     margin = generations * max(1, engine.rule.family.reach(engine.rule))
-    before = engine.read(row - margin, column - margin, height + 2 * margin, width + 2 * margin)
+    places = [(int(rng.integers(rows)), int(rng.integers(columns))) for _ in range(windows)]
+    size = height + 2 * margin, width + 2 * margin
+    before = [engine.read(row - margin, column - margin, *size) for row, column in places]
     first = engine.generation
     engine.step(generations)
-    found = engine.read(row, column, height, width)
-    corner = row - margin, column - margin
-    inside = _inside(engine, *corner, before.shape)
-    wrong = int((found != window_after(before, engine.rule, first, generations, inside, corner)).sum())
-    if not wrong:
-        return ""
-    return (
-        f"{wrong} of {width}x{height} cells at row {row}, column {column} are not what the reference has at "
-        f"generation {engine.generation}, {generations} generations after generation {first}"
-    )
+    for (row, column), cells in zip(places, before, strict=True):
+        found = engine.read(row, column, height, width)
+        corner = row - margin, column - margin
+        inside = _inside(engine, *corner, size)
+        wrong = int((found != window_after(cells, engine.rule, first, generations, inside, corner)).sum())
+        if wrong:
+            return (
+                f"{wrong} of {width}x{height} cells at row {row}, column {column} are not what the reference has at "
+                f"generation {engine.generation}, {generations} generations after generation {first}"
+            )
+    return ""
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:

@@ -11,7 +11,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
-from gpulife.tools.bench.stress import StressLog, check_window, intervene, open_for_stress, stress
+from gpulife.tools.bench.stress import StressLog, check_windows, intervene, open_for_stress, stress
 
 RULES = ["Immigration:T70,50", "Immigration:P70,50", "B3/S23:3:T300,9", "B03/S23:P41,37", "Life:T600,500"]
 
@@ -28,7 +28,7 @@ def test_right_engines_pass_every_check(open_kind: OpenEngine, kind: str, name: 
     engine = sown(open_kind(kind, rule, rule.size))
     rng = np.random.default_rng(5)
     for _ in range(4):
-        assert check_window(engine, rng, generations=7) == ""
+        assert check_windows(engine, rng, generations=7) == ""
         intervene(engine, rng)
     assert engine.generation == 28
 
@@ -43,7 +43,7 @@ class Flaw(NumpyEngine):
 
 def test_a_wrong_cell_is_found_and_named() -> None:
     engine = sown(Flaw(parse_rule("Life:T64,64"), (64, 64)))
-    found = check_window(engine, np.random.default_rng(1), generations=4)
+    found = check_windows(engine, np.random.default_rng(1), generations=4)
     assert "cells at row" in found
     assert "are not what the reference has at generation 4, 4 generations after generation 0" in found
 
@@ -98,3 +98,13 @@ def test_the_largest_board_leaves_room_for_the_rest(monkeypatch: pytest.MonkeyPa
         assert engine.rule.edges is Edges.DEAD
     with pytest.raises(BoardSizeError, match="a board of 99999x99999 needs"):
         open_for_stress("numpy", parse_rule("Life"), (99999, 99999), None)
+
+
+def test_many_windows_at_a_time() -> None:
+    with NumpyEngine(parse_rule("Life"), (100, 200)) as engine:
+        log = stress(engine, 0.0, 1, windows=4)
+        assert log.checks == 4
+        assert log.passed
+        engine.step = lambda *_: None  # type: ignore[method-assign]
+        found = check_windows(engine, np.random.default_rng(1), 3)
+    assert "are not what the reference has" in found
