@@ -87,6 +87,14 @@ def test_a_graphics_card_is_preferred_to_software() -> None:
     assert not software.opened[1:], "the first card that works is enough"
 
 
+@pytest.mark.parametrize(("number", "chosen"), [(0, 0), (1, 1), (2, 0), (3, 1)])
+def test_ranks_of_a_machine_take_its_cards_in_turn(number: int, chosen: int) -> None:
+    software, cards = Driver(450, "llvmpipe (LLVM 15.0.6, 256 bits)"), [Driver(460, f"NVIDIA H{n}") for n in (100, 200)]
+    context = open_context(Machine(cards[0], None, software, cards[1]).create, number)
+    assert context.info["GL_RENDERER"] == cards[chosen].renderer
+    assert all(other.released for driver in (software, *cards) for other in driver.opened if other is not context)
+
+
 def test_software_is_better_than_nothing_and_the_own_way_is_the_last() -> None:
     software = Driver(450, "llvmpipe (LLVM 15.0.6, 256 bits)")
     machine = Machine(None, software, own=Driver(460))
