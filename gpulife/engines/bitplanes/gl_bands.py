@@ -28,8 +28,8 @@ MAX_BAND_ROWS = 1 << 20
 """Limit that keeps dispatches over a band's rows below the limit on workgroups."""
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may lie in two of them."""
-_MIN_ROWS_TO_CUT = 8 * _ROW_UNIT
-"""Rows of the lowest strip whose borders are bands of their own: each costs as much as twice its rows."""
+MIN_BORDERS = 8
+"""On boards that are lower than so many borders none are cut off."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this number of bytes, rows are read and written as a whole even if only few of their words are needed."""
 
@@ -124,7 +124,7 @@ def open_plane_bands(
     wrap: bool,
     lean: bool = False,
     max_rows: int | None = None,
-    cut_borders: bool = False,
+    border_rows: int = 0,
 ) -> list[PlanesBand]:
     """Allocate a board of dead cells, the upper bands first.
 
@@ -135,8 +135,8 @@ def open_plane_bands(
         wrap: whether the board is a torus.
         lean: whether all bands share one spare buffer; they have fewer rows then, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        cut_borders: whether to make bands of their own of the first rows and of the last, which can be computed after
-            all others.
+        border_rows: how many rows at the top, and about as many at the bottom, to make bands of, which can be computed
+            after all others; a multiple of 32. On low boards there are none.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
@@ -155,8 +155,8 @@ def open_plane_bands(
     if max_rows > _ROW_UNIT:
         max_rows -= max_rows % _ROW_UNIT
     ranges = cut_into_bands(rows, max_rows)
-    if cut_borders and not lean and rows >= _MIN_ROWS_TO_CUT and max_rows >= _ROW_UNIT:
-        ranges = _with_borders(rows, max_rows)
+    if border_rows and not lean and rows >= MIN_BORDERS * border_rows and max_rows >= border_rows:
+        ranges = _with_borders(rows, max_rows, border_rows)
     made: list[moderngl.Buffer] = []
 
     def allocate(height: int) -> moderngl.Buffer:
@@ -185,13 +185,13 @@ def open_plane_bands(
         raise BoardSizeError(f"no memory for a board of {layout.columns}x{rows}: {error}") from error
 
 
-def _with_borders(rows: int, max_rows: int) -> list[tuple[int, int]]:
+def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
     """Return (start, rows) of each band, of which the first and the last are low; all but the last are whole tiles."""
-    inner = (rows - 2 * _ROW_UNIT) // _ROW_UNIT * _ROW_UNIT
+    inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
     return [
-        (0, _ROW_UNIT),
-        *((_ROW_UNIT + start, height) for start, height in cut_into_bands(inner, max_rows)),
-        (_ROW_UNIT + inner, rows - _ROW_UNIT - inner),
+        (0, border_rows),
+        *((border_rows + start, height) for start, height in cut_into_bands(inner, max_rows)),
+        (border_rows + inner, rows - border_rows - inner),
     ]
 
 

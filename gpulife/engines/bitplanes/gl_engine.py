@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_plane_bands
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
+from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
@@ -113,12 +114,17 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
             wrap=rule.edges is Edges.TORUS and not is_strip,
             lean=self.lean,
             max_rows=max_rows,
-            cut_borders=is_strip,
+            border_rows=self._border_rows() if is_strip else 0,
         )
         self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
+
+    def _border_rows(self) -> int:
+        """Return the rows of the bands that wait for other strips: an invocation's, if that is no large part."""
+        rows = self.plan.rows
+        return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
     def _release(self) -> None:
         for passes in self._passes.values():
