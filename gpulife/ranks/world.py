@@ -143,10 +143,15 @@ def _loss_classes(mpi: Any) -> set[int]:
 
 
 def open_world() -> World:
-    """Start MPI in this process, before anything opens OpenGL: ranks of one machine share its processor cores."""
+    """Start MPI in this process, before anything opens OpenGL: ranks of one machine share its processor cores.
+
+    A rank with a single core computes in its own thread, for which Mesa's number is 0: with one thread beside it, Mesa
+    22.3 writes now and then where it has freed already, when many processes share few cores.
+    """
     from mpi4py import MPI
 
     world = World(MPI.COMM_WORLD)
-    threads = max(1, len(os.sched_getaffinity(0)) // world.local_size) if hasattr(os, "sched_getaffinity") else 1
-    os.environ.setdefault(LLVMPIPE_THREADS, str(threads))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads = cores // world.local_size
+    os.environ.setdefault(LLVMPIPE_THREADS, str(threads if threads > 1 else 0))
     return world

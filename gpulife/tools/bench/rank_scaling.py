@@ -111,7 +111,9 @@ class ScalingReport:
     @property
     def lines(self) -> list[str]:
         """What was measured, for people."""
-        threads = f", {self.threads} thread{'s' if self.threads != '1' else ''} a rank" if self.threads else ""
+        threads = {"": "", "0": ", a thread a rank", "1": ", a thread a rank"}.get(
+            self.threads, f", {self.threads} threads a rank"
+        )
         return [
             f"machine  {self.machine}",
             f"engine   {self.engine} ({self.renderer}{threads})",
