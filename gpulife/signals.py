@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-_ENDING_SIGNALS = frozenset(
+ENDING_SIGNALS = frozenset(
     int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
 _HANG_UP = int(getattr(signal, "SIGHUP", 1))
@@ -52,7 +52,7 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
         else:
             raise SystemExit(128 + number)
 
-    with _handling(_ENDING_SIGNALS, ask):
+    with _handling(ENDING_SIGNALS, ask):
         yield stop
 
 
@@ -73,7 +73,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
         stop.signal = number
         raise _InterruptedBlockError
 
-    with suppress(_InterruptedBlockError), _handling(_ENDING_SIGNALS, leave):
+    with suppress(_InterruptedBlockError), _handling(ENDING_SIGNALS, leave):
         yield
 
 
@@ -84,7 +84,7 @@ def ended_by_signals() -> Iterator[None]:
     def end(number: int) -> None:
         raise SystemExit(128 + number)
 
-    with _handling(_ENDING_SIGNALS - {signal.SIGINT}, end):
+    with _handling(ENDING_SIGNALS - {signal.SIGINT}, end):
         yield
 
 

@@ -5,9 +5,11 @@ Rank 0 is the program: it reads and writes, shows and asks. The others serve its
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +18,7 @@ from gpulife.errors import GpulifeError, UsageError, in_one_line
 from gpulife.log import LOGGER
 from gpulife.printing import say_on_stderr
 from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+from gpulife.signals import ENDING_SIGNALS
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
@@ -122,7 +125,8 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
     link = launcher_link()
     try:
         require_mpi4py()
-        world = open_world()
+        with nullcontext() if link is None else link.errors_to_launcher():
+            world = open_world()
     except Exception as error:
         if is_worker():
             time.sleep(_RANK_0_SECONDS)
@@ -137,6 +141,8 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
     if link is not None:
         link.tell("ready")
     if world.rank > 0:
+        for number in ENDING_SIGNALS:  # a queue's, for all: rank 0 saves what there is, which takes all of them
+            signal.signal(number, signal.SIG_IGN)
         serve(world)
         return 0
     try:

@@ -20,16 +20,17 @@ from typing import Any
 import psutil
 
 from gpulife.closing import Closing
-from gpulife.ranks.job_processes import end_job_processes, job_processes, shared_memory_files
+from gpulife.ranks.job_processes import end_job_processes, job_processes, missing_ranks, shared_memory_files
 from gpulife.ranks.link import LINK_VARIABLE
 from gpulife.ranks.mpi import Mpi
 from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
+from gpulife.ranks.stopped import StoppedProcesses
 from gpulife.signals import Stop
 
 _END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
+_WORDS_SECONDS = 0.5  # for MPI to say why, when a rank has died without which nobody can go on
 _LOSS_SECONDS = 10.0  # for rank 0 to say what it makes of a rank's death
 _LOOK_SECONDS = 1.0  # between looks whether ranks are stopped
-_HANG_SECONDS = 5.0  # until a stopped one is taken for dead
 _MAX_CAPTURED = 1 << 16
 _MAX_LINE = 2000
 
@@ -56,7 +57,6 @@ class _Rank:
         self.socket = connection
         self.number = -1
         self.process: psutil.Process | None = None
-        self.stopped_since: float | None = None
         self.unread = b""
         self.is_ready = False
         self.has_ended = False
@@ -83,6 +83,9 @@ class Job(Closing):
         self._lost: str | None = None
         self._told: int | None = None
         self._memory: set[Path] = set()
+        self._stopped = StoppedProcesses()
+        self._has_started = False
+        self._missing, self._next_look = 0, 0.0
         self.captured = b""
         with ExitStack() as opened:
             folder = tempfile.mkdtemp(prefix="gpulife-")
@@ -115,6 +118,8 @@ class Job(Closing):
 
     def close(self) -> None:
         """End all processes of the job that still run, and remove what it has left in files."""
+        for process in job_processes(LINK_VARIABLE, self._job):
+            self._memory |= shared_memory_files(process.pid)
         end_job_processes(LINK_VARIABLE, self._job)
         self._waiter.join()
         for path in self._memory:
@@ -146,6 +151,7 @@ class Job(Closing):
                 until = _LOOK_SECONDS if deadline is None else deadline - time.monotonic()
                 self._take_events(min(_LOOK_SECONDS, max(0.0, until)))
                 self._end_stopped_ranks()
+                self._look_for_lost_starts()
                 if stop.signal is not None and not self._pass_on(stop.signal):
                     return Outcome(128 + stop.signal)
                 if self._lost is not None:
@@ -158,11 +164,17 @@ class Job(Closing):
                 if self._status is None and not self._first_death():
                     deadline = None  # the survivors of an earlier death go on
                 else:
-                    grace = _LOSS_SECONDS if self._status is None else _END_SECONDS
-                    deadline = min(deadline or float("inf"), time.monotonic() + grace)
+                    deadline = min(deadline or float("inf"), time.monotonic() + self._grace())
         finally:
             signal.signal(signal.SIGTSTP, suspends)
             signal.set_wakeup_fd(wakeup)
+
+    def _grace(self) -> float:
+        """Return for how many seconds to wait for the end, as rank 0 has done all, or a rank has died."""
+        if self._status is not None:
+            return _END_SECONDS
+        can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
+        return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
         """Stop all processes of the job, then this one, as Ctrl-Z does; and let them go on together."""
@@ -181,7 +193,7 @@ class Job(Closing):
         death = self._first_death()
         if self._status is not None and (self._status == 0 or not death or stop.signal is not None):
             return Outcome(self._status)
-        has_started = sum(rank.is_ready for rank in self._ranks) == self._ranks_asked
+        has_started = self._has_started
         if death:
             return Outcome(None, death, has_started)
         status = self._process.poll()
@@ -192,15 +204,22 @@ class Job(Closing):
         return Outcome(None, f"mpiexec ended with {status}", has_started)
 
     def _end_stopped_ranks(self) -> None:
-        now = time.monotonic()
-        for rank in self._ranks:
+        joined = [rank.process for rank in self._ranks if rank.process is not None and not rank.is_dead]
+        for process in self._stopped.hung(joined if self._has_started else job_processes(LINK_VARIABLE, self._job)):
             with suppress(psutil.Error):
-                if rank.process is None or rank.is_dead or rank.process.status() != psutil.STATUS_STOPPED:
-                    rank.stopped_since = None
-                elif rank.stopped_since is None:
-                    rank.stopped_since = now
-                elif now - rank.stopped_since >= _HANG_SECONDS:
-                    rank.process.kill()
+                process.kill()
+
+    def _look_for_lost_starts(self) -> None:
+        """Look whether ranks have died before they joined: the others' MPI would wait for them forever."""
+        if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
+            return
+        if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + _LOOK_SECONDS
+        missing = missing_ranks(job_processes(LINK_VARIABLE, self._job))
+        if missing and missing == self._missing:  # twice, as mpiexec may be about to start them
+            self._lost = "a rank died while it was being started"
+        self._missing = missing
 
     def _first_death(self) -> str:
         """Return words for the ranks that have died, or "" if none has."""
@@ -266,6 +285,7 @@ class Job(Closing):
                         socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
             case "ready":
                 rank.is_ready = True
+                self._has_started = sum(each.is_ready for each in self._ranks) == self._ranks_asked
                 if rank.process is not None:
                     self._memory |= shared_memory_files(rank.process.pid)
             case "survived":

@@ -9,7 +9,8 @@ import signal
 import socket
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
 from gpulife.ranks.environment import launched_rank
@@ -35,6 +36,8 @@ class Link:
         self._job = job
         self._has_ended = False
         self._is_alone = False
+        self._is_ready = False
+        self._mpiexec_error = 2
         self.tell("rank", f"{rank} {os.getpid()}")
         if rank == 0:
             self._take_terminal()
@@ -48,6 +51,7 @@ class Link:
                 (a rank died, but rank 0 goes on), or "end".
             text: what belongs to it, in one line.
         """
+        self._is_ready = self._is_ready or word == "ready"
         with suppress(OSError):
             self._socket.sendall(" ".join(f"{word} {text}".split())[:1000].encode() + b"\n")
 
@@ -58,8 +62,20 @@ class Link:
         if self._is_alone:
             end_job_processes(LINK_VARIABLE, self._job)
 
+    @contextmanager
+    def errors_to_launcher(self) -> Iterator[None]:
+        """Let the launcher keep what the block writes to standard error, such as MPI's words about a rank that died."""
+        terminal = os.dup(2)
+        try:
+            os.dup2(self._mpiexec_error, 2)
+            yield
+        finally:
+            os.dup2(terminal, 2)
+            os.close(terminal)
+
     def _take_terminal(self) -> None:
         """Replace standard input, output and error by the launcher's."""
+        self._mpiexec_error = os.dup(2)
         _, theirs, _, _ = socket.recv_fds(self._socket, 1, 3)
         for ours, their in enumerate(theirs):
             os.dup2(their, ours)
@@ -76,6 +92,9 @@ class Link:
                 if word == "stop" and number.isdecimal():
                     _signal_main_thread(int(number))
         self._is_alone = True
+        if not self._is_ready:  # MPI starts, which may take forever without the launcher, and hears no signals
+            end_job_processes(LINK_VARIABLE, self._job)
+            os._exit(1)
         if not self._has_ended:
             _signal_main_thread(signal.SIGTERM)
 

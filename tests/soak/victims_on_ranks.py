@@ -1,0 +1,213 @@
+"""Runs on several ranks, any of which is killed or stopped at any moment, also while the others recover."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from soak.victims import LossError, Program, Victim
+
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+from gpulife.ranks.job_processes import job_processes, shared_memory_files
+from gpulife.ranks.link import LINK_VARIABLE
+
+RANKS = 3
+HANG_SECONDS = 6.0
+"""Until a stopped rank is taken for dead: five seconds, and one until somebody looks."""
+_RANK_VARIABLES = "OMPI_COMM_WORLD_RANK", "PMI_RANK"
+_JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "-g", 3000, "--quiet")
+_EVERY = 100
+_MOST_KILLS_A_RUN = 8
+_PATIENCE = 300.0  # seconds from the last kill until the end
+
+
+@dataclass
+class Findings:
+    """What was seen in all runs.
+
+    Attributes:
+        runs: how many there were.
+        kills: of each rank, killed.
+        stops: of each rank, stopped.
+        relaunches: how often the launcher began again.
+        survivals: how often the survivors went on by themselves.
+        interval: seconds between two checkpoints of a run that nobody disturbs.
+        after_kills: seconds from a kill until the run had got to the next checkpoint, less an interval.
+        after_stops: the same where ranks were stopped.
+    """
+
+    runs: int = 0
+    kills: Counter[int] = field(default_factory=Counter)
+    stops: Counter[int] = field(default_factory=Counter)
+    relaunches: int = 0
+    survivals: int = 0
+    interval: float = 0.0
+    after_kills: list[float] = field(default_factory=list)
+    after_stops: list[float] = field(default_factory=list)
+
+
+class RankRuns(Victim):
+    """``gpulife run --ranks 3 --restarts 99``: its end is that of one process that nobody disturbs, byte for byte.
+
+    Attributes:
+        findings: what was seen.
+        most_kills: the limit on those of a round.
+    """
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self.findings = Findings()
+        self.most_kills = _MOST_KILLS_A_RUN
+        self._left: set[Path] = set()
+        super().__init__(home, chance)
+        self._outputs: list[bytes] = []
+        self._outputs = self._undisturbed("--census", self.home / "census.csv", "-o", self.home / "end.npz")
+        with _Watch(self.home / "night" / MANIFEST) as watch:
+            if self._undisturbed(*self._on_ranks()) != self._outputs:
+                raise LossError("ranks that nobody disturbs do not end as one process does")
+        self.findings.interval = (watch.written[-1] - watch.written[0]) / (len(watch.written) - 1)
+
+    def round(self) -> int:
+        """Run once, killing again and again; how many were killed or stopped."""
+        shutil.rmtree(self.home)
+        self._left.clear()
+        self.begin_anew()
+        wanted, done = self.chance.randint(1, self.most_kills), 0
+        program = self.start(*_JOB, *self._on_ranks())
+        blows: list[tuple[float, bool]] = []
+        with _Watch(self.home / "night" / MANIFEST) as watch:
+            while done < wanted and program.live(self._next_moment()):
+                if (blow := self._strike(program)) is not None:
+                    blows.append(blow)
+                    done += 1
+            if program.live(_PATIENCE):
+                raise LossError(f"it does not end: {program.lines[-5:]}")
+            ended = time.time()
+        self.findings.runs += 1
+        self._take_lines(program)
+        self._measure(blows, [*watch.written, ended])
+        if program.process.returncode != 0:
+            raise LossError(f"ended with {program.process.returncode}: {program.lines[-5:]}")
+        if self._results() != self._outputs:
+            raise LossError(f"the files differ from those of a run that was not disturbed: {program.lines}")
+        self._check_left()
+        return done
+
+    def _next_moment(self) -> float:
+        """Seconds: often while the others recover, and as often when they have done something since."""
+        return self.chance.uniform(0.0, 1.0) if self.chance.random() < 0.3 else self.chance.uniform(0.0, 6.0)
+
+    def _strike(self, program: Program) -> tuple[float, bool] | None:
+        """Kill or stop a rank as soon as there is one; the moment, and whether it was stopped; None at the end."""
+        stops = self.chance.random() < 0.2
+        while program.live(0.01):
+            ranks = self._living_ranks()
+            if not ranks:
+                continue
+            number = self.chance.choice(sorted(ranks))
+            with suppress(psutil.NoSuchProcess):
+                ranks[number].send_signal(signal.SIGSTOP if stops else signal.SIGKILL)
+                (self.findings.stops if stops else self.findings.kills)[number] += 1
+                return time.time(), stops
+        return None
+
+    def _living_ranks(self) -> dict[int, psutil.Process]:
+        """The ranks that run, by their numbers; takes note of what they may leave behind."""
+        found = {}
+        for process in self._processes():
+            with suppress(psutil.Error, OSError):
+                environment = process.environ()
+                self._left |= shared_memory_files(process.pid)
+                self._left.add(Path(tempfile.gettempdir()) / f"ompi.{process.ppid()}")
+                if job := environment.get(LINK_VARIABLE):
+                    self._left.add(Path(job.partition(":")[2]).parent)
+                number = next((environment[name] for name in _RANK_VARIABLES if name in environment), None)
+                if number is not None and process.status() != psutil.STATUS_STOPPED:
+                    found[int(number)] = process
+        return found
+
+    def _processes(self) -> list[psutil.Process]:
+        return job_processes("GPULIFE_DATA", str(self.home / "data"))
+
+    def _measure(self, blows: list[tuple[float, bool]], written: list[float]) -> None:
+        """Find how long each kill has held up the run, but those that were followed by another before that was known.
+
+        Twice, as a checkpoint may have been complete but for its name when the rank was killed.
+        """
+        stopped = False
+        for (moment, stops), until in zip(blows, [*(moment for moment, _ in blows[1:]), written[-1]], strict=True):
+            stopped = stopped or stops
+            after = [each for each in written if moment < each <= until][:2]
+            if after:
+                held_up = max(each - moment - number * self.findings.interval for number, each in enumerate(after, 1))
+                (self.findings.after_stops if stopped else self.findings.after_kills).append(held_up)
+                stopped = False
+
+    def _take_lines(self, program: Program) -> None:
+        """Count what the run said, which may be nothing but lines of gpulife's own."""
+        for line in program.lines:
+            if not line.startswith("gpulife: ") or "error" in line or "Traceback" in line:
+                raise LossError(f"it says {line!r}, in {program.lines}")
+            self.findings.survivals += "; going on with " in line
+            self.findings.relaunches += "; going on from " in line
+
+    def _check_left(self) -> None:
+        """Whether anything is left behind: processes, or files in memory and on disk."""
+        if processes := self._processes():
+            raise LossError(f"left behind: {[process.cmdline() for process in processes]}")
+        if left := [path for path in self._left if path.exists()]:
+            raise LossError(f"left lying about: {', '.join(map(str, sorted(left)))}")
+        if parts := self._half_written():
+            raise LossError(f"left lying about: {', '.join(sorted(path.name for path in parts))}")
+
+    def _undisturbed(self, *arguments: object) -> list[bytes]:
+        program = self.start(*_JOB, *arguments)
+        if program.live(_PATIENCE) or program.process.returncode != 0 or program.lines:
+            raise LossError(f"a run that nobody disturbs ended with {program.process.poll()}: {program.lines[-5:]}")
+        return self._results()
+
+    def _on_ranks(self) -> tuple[object, ...]:
+        return (
+            *("--ranks", RANKS, "--restarts", 99, "--checkpoint", self.home / "night", "--every", _EVERY),
+            *("--census", self.home / "census.csv", "-o", self.home / "end.npz"),
+        )
+
+    def _results(self) -> list[bytes]:
+        return [(self.home / name).read_bytes() for name in ("end.npz", "census.csv")]
+
+
+class _Watch:
+    """Takes note, inside the block, of when a file was replaced.
+
+    Attributes:
+        written: the times, as of ``time.time``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.written: list[float] = []
+        self._path = path
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> _Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.01):
+            with suppress(FileNotFoundError):
+                moment = self._path.stat().st_mtime
+                if moment not in self.written[-1:]:
+                    self.written.append(moment)
