@@ -67,20 +67,25 @@ class RankRuns(Victim):
         self.findings = Findings()
         self.most_kills = _MOST_KILLS_A_RUN
         self._left: set[Path] = set()
+        self._foreign: set[Path] = set()  # left by others, whose processes may have had the same numbers
         super().__init__(home, chance)
-        self._outputs: list[bytes] = []
+        self._first = 0.0  # seconds from the start to the first checkpoint, if nobody disturbs
         self._outputs = self._undisturbed("--census", self.home / "census.csv", "-o", self.home / "end.npz")
+        began = time.time()
         with _Watch(self.home / "night" / MANIFEST) as watch:
             if self._undisturbed(*self._on_ranks()) != self._outputs:
                 raise LossError("ranks that nobody disturbs do not end as one process does")
+        self._first = watch.written[0] - began
         self.findings.interval = (watch.written[-1] - watch.written[0]) / (len(watch.written) - 1)
 
     def round(self) -> int:
         """Run once, killing again and again; how many were killed or stopped."""
         shutil.rmtree(self.home)
         self._left.clear()
+        self._foreign = set(Path(tempfile.gettempdir()).glob("ompi.*"))
         self.begin_anew()
         wanted, done = self.chance.randint(1, self.most_kills), 0
+        began = time.time()
         program = self.start(*_JOB, *self._on_ranks())
         blows: list[tuple[float, bool]] = []
         with _Watch(self.home / "night" / MANIFEST) as watch:
@@ -93,7 +98,7 @@ class RankRuns(Victim):
             ended = time.time()
         self.findings.runs += 1
         self._take_lines(program)
-        self._measure(blows, [*watch.written, ended])
+        self._measure(began, blows, [*watch.written, ended])
         if program.process.returncode != 0:
             raise LossError(f"ended with {program.process.returncode}: {program.lines[-5:]}")
         if self._results() != self._outputs:
@@ -137,17 +142,22 @@ class RankRuns(Victim):
     def _processes(self) -> list[psutil.Process]:
         return job_processes("GPULIFE_DATA", str(self.home / "data"))
 
-    def _measure(self, blows: list[tuple[float, bool]], written: list[float]) -> None:
+    def _measure(self, began: float, blows: list[tuple[float, bool]], written: list[float]) -> None:
         """Find how long each kill has held up the run, but those that were followed by another before that was known.
 
-        Twice, as a checkpoint may have been complete but for its name when the rank was killed.
+        Twice, as a checkpoint may have been complete but for its name when the rank was killed. Who was killed before
+        there was a checkpoint has not lost the time that the start would have taken any more.
         """
         stopped = False
         for (moment, stops), until in zip(blows, [*(moment for moment, _ in blows[1:]), written[-1]], strict=True):
             stopped = stopped or stops
             after = [each for each in written if moment < each <= until][:2]
             if after:
-                held_up = max(each - moment - number * self.findings.interval for number, each in enumerate(after, 1))
+                is_early = moment < written[0]
+                ahead = max(self._first - (moment - began), 0.0) if is_early else self.findings.interval
+                held_up = after[0] - moment - ahead
+                if len(after) > 1:
+                    held_up = max(held_up, after[1] - moment - ahead - self.findings.interval)
                 (self.findings.after_stops if stopped else self.findings.after_kills).append(held_up)
                 stopped = False
 
@@ -163,7 +173,7 @@ class RankRuns(Victim):
         """Whether anything is left behind: processes, or files in memory and on disk."""
         if processes := self._processes():
             raise LossError(f"left behind: {[process.cmdline() for process in processes]}")
-        if left := [path for path in self._left if path.exists()]:
+        if left := [path for path in self._left - self._foreign if path.exists()]:
             raise LossError(f"left lying about: {', '.join(map(str, sorted(left)))}")
         if parts := self._half_written():
             raise LossError(f"left lying about: {', '.join(sorted(path.name for path in parts))}")
