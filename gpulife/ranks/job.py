@@ -100,7 +100,7 @@ class Job(Closing):
                 end.setblocking(False)  # noqa: FBT003 - as socket has it
             self._job = f"{socket.gethostname()}:{path}"
             self._process = subprocess.Popen(
-                mpiexec_command(mpi, ranks, program),
+                mpiexec_command(mpi, ranks, program, environment),
                 env=mpiexec_environment(environment) | {LINK_VARIABLE: self._job},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

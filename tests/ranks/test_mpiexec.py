@@ -1,0 +1,44 @@
+"""How mpiexec is told to start ranks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpulife.ranks.mpi import Mpi
+from gpulife.ranks.mpiexec import mpiexec_command
+
+BESIDE = str(Path(sys.executable).parent / "mpiexec")
+OPEN_MPI = Mpi(library="Open MPI", version="5.0.11", mpiexec=BESIDE, kind="Open MPI 5", ulfm=True)
+
+
+def command(mpi: Mpi, **environment: str) -> str:
+    return " ".join(mpiexec_command(mpi, 3, ["program", "-g", "5"], environment))
+
+
+def test_open_mpi_starts_more_ranks_than_cores_bound_to_none_that_survive_each_other() -> None:
+    text = command(OPEN_MPI)
+    assert "--bind-to none --map-by :OVERSUBSCRIBE" in text
+    assert "--with-ft ulfm" in text
+    assert text.endswith(" -n 3 program -g 5")
+    assert "--with-ft" not in command(replace(OPEN_MPI, ulfm=False))
+
+
+def test_no_network_is_looked_for_where_there_can_be_no_other_machine() -> None:
+    assert "--mca pml ob1 --mca btl self,sm" in command(OPEN_MPI)
+
+
+@pytest.mark.parametrize("name", ["SLURM_JOB_ID", "PBS_JOBID", "OMPI_MCA_btl", "PRTE_MCA_plm"])
+def test_whoever_may_have_several_machines_keeps_the_network(name: str) -> None:
+    assert "--mca" not in command(OPEN_MPI, **{name: "1"})
+
+
+def test_a_site_s_own_open_mpi_keeps_the_network() -> None:
+    assert "--mca" not in command(replace(OPEN_MPI, mpiexec="/opt/site/bin/mpiexec"))
+
+
+def test_other_mpis_get_no_options_of_open_mpi() -> None:
+    assert command(replace(OPEN_MPI, kind="hydra")) == f"{BESIDE} -n 3 program -g 5"
