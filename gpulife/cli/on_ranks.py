@@ -30,6 +30,7 @@ Work = Callable[[argparse.Namespace, "World | None"], int]
 """What a command does, given its arguments and the ranks; None for this process alone. It returns the exit status."""
 
 _STATUS_USER_ERROR = 2
+_OUTPUT_SECONDS = 0.5
 _RESUME_ADVICE = "gpulife --resume goes on with what was saved of the session"
 _RANK_0_SECONDS = 2.0  # in which the launcher ends all where rank 0 has the same problem, so that it is told once
 _START = (
@@ -166,4 +167,10 @@ def _end(world: "World", *, aborts: bool) -> None:
     elif aborts:
         import atexit
 
-        atexit.register(world.abort, _STATUS_USER_ERROR)
+        atexit.register(_abort, world)
+
+
+def _abort(world: "World") -> None:
+    """End all ranks, after ``mpiexec`` has had time to take what was said: what it has not read by then is lost."""
+    time.sleep(_OUTPUT_SECONDS)
+    world.abort(_STATUS_USER_ERROR)

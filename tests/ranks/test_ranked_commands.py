@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from gpulife.ranks.mpi import examine_mpi
+from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
 
 pytestmark = pytest.mark.needs("MPI")
 
@@ -59,3 +63,39 @@ def test_stress_on_ranks_checks_windows() -> None:
     verdict, _ = gpulife("stress", "--ranks", "2", "--size", "300", "--hours", "0.0002", "--rule", "Immigration")
     assert "2 ranks" in verdict
     assert "verdict  passed: " in verdict
+
+
+_BREAKS_ON_RANK_1 = """
+import sys
+from gpulife.cli.main import main
+from gpulife.engines.ranks.strips import CellsStrip
+from gpulife.ranks.environment import launched_rank
+
+step = CellsStrip.step
+
+def break_down(strip, generations, rule):
+    if strip.generation > 0:
+        raise RuntimeError("the cooler has fallen off")
+    step(strip, generations, rule)
+
+if launched_rank() == 1:
+    CellsStrip.step = break_down
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "end.npz"
+    program = [sys.executable, "-c", _BREAKS_ON_RANK_1, "run", "--soup", "64x64:0.3", "-g", "999", "--engine", "gl"]
+    run = subprocess.run(
+        mpiexec_command(examine_mpi(), 2, [*program, "--census", str(tmp_path / "pops.csv"), "-o", str(file)]),
+        env=mpiexec_environment(os.environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    said = [line for line in run.stderr.splitlines() if line.startswith("gpulife: ")]
+    assert said == ["gpulife: error: rank 1: RuntimeError: the cooler has fallen off"]
+    assert not list(tmp_path.iterdir())
