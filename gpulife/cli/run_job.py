@@ -50,10 +50,11 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
         GpulifeError: the job cannot be done; nothing was written but perhaps a checkpoint.
     """
     check_outputs(job)
+    stop = Stop()  # one for all attempts, so that no request is forgotten
     with checkpoints_of(job) as checkpoints:
         for restart in count(1):
             try:
-                return attempt(job, checkpoints, progress, world)
+                return attempt(job, checkpoints, progress, stop, world)
             except RankLostError as error:
                 if world is None or checkpoints is None or restart > (job.restarts or 0):
                     raise
@@ -69,7 +70,7 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 
 
 def attempt(
-    job: Job, checkpoints: Checkpoints | None, progress: Console, world: World | None = None
+    job: Job, checkpoints: Checkpoints | None, progress: Console, stop: Stop, world: World | None = None
 ) -> tuple[Summary, int]:
     """Open an engine, fill it from what the job begins with, or from its checkpoint if it resumes, advance and save.
 
@@ -79,6 +80,7 @@ def attempt(
         job: the job, whose outputs were checked.
         checkpoints: its checkpoints.
         progress: the console for progress bars.
+        stop: the signals that ask it to end early.
         world: the ranks that compute together; None for this process alone.
 
     Raises:
@@ -106,7 +108,7 @@ def attempt(
             seed, first = checkpoints.sow(seed), checkpoints.first
         last = first + job.generations
         # The same block contains the loop and the writing: the first Ctrl-C ends the loop, but never the writing.
-        with stop_on_signals() as stop:
+        with stop_on_signals(stop):
             preparation = _prepare(engine, last - begun if job.census is None else 1, progress)
             before = _census_before(content, rule)
             with census_of(job.census, engine, before, keeps=checkpoints is not None) as census:

@@ -78,6 +78,8 @@ class ActiveTiles:
         self._lists = [
             device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.invocations)) for rows in self._rows
         ]
+        for each in self._lists:
+            each.clear()  # some are counted before they are made
         self._pass = ComputePass(
             device.compute("planes_active_tiles.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
         )

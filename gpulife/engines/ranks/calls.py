@@ -56,32 +56,34 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
     """
     if world.is_broken:  # nobody would answer
         raise EngineError("ranks cannot go on after an error in the middle of a step")
+    world.is_broken = True  # until all have answered: whatever interrupts this leaves ranks in the middle of something
+    results = _answers(world, calls)
+    world.is_broken = False
+    for rank, result in results.items():
+        if isinstance(result, GpulifeError):
+            raise result if rank == 0 else type(result)(f"rank {rank}: {result}")
+    return list(results.values())
+
+
+def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
+    """Return what each rank has returned, or the error that it has met, in the order of ranks."""
     requests = []
     with world.losses():
         for rank, call in calls.items():
             if rank != 0:
                 requests.append(world.comm.isend(call, rank, _CALL))
     results: dict[int, Any] = {}
-    problem: GpulifeError | None = None
     if 0 in calls:
         try:
             results[0] = _run(member_of(world), calls[0])
         except GpulifeError as error:
             if calls[0].is_common:
-                world.is_broken = True
                 raise
-            problem = error
-        except Exception:
-            world.is_broken = True
-            raise
+            results[0] = error
     world.wait(requests)
     for rank in sorted(set(calls) - {0}):
         results[rank] = world.next_message(rank, _REPLY)
-        if isinstance(results[rank], GpulifeError) and problem is None:
-            problem = type(results[rank])(f"rank {rank}: {results[rank]}")
-    if problem is not None:
-        raise problem
-    return [results[rank] for rank in sorted(calls)]
+    return results
 
 
 def _run(member: Member, call: Call) -> Any:
@@ -109,6 +111,9 @@ def serve(world: World) -> None:
             go_on_without_the_lost(world)
             if world.rank == 0:
                 raise  # it was rank 0 that was lost, which alone knows what to do
+        except Exception as error:
+            world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")  # else rank 0 would wait for ever
+            raise
 
 
 def go_on_without_the_lost(world: World) -> None:

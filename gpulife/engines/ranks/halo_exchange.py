@@ -115,6 +115,7 @@ class HaloExchange:
         )
         self._requests: list[object] = []
         self._begun = 0.0
+        self._parity = 0
         self.figures = ExchangeFigures()
 
     @property
@@ -125,7 +126,7 @@ class HaloExchange:
     def begin(self, *borders: Callable[[], Rows]) -> None:
         """Begin to send the strip's first rows and its last, as these functions read them, and to receive others."""
         began = time.perf_counter()
-        parity = self.figures.exchanges % 2
+        parity = self._parity
         with self._world.losses():
             for side, read in zip(self._sides, borders, strict=True):
                 if side is not None:
@@ -140,7 +141,8 @@ class HaloExchange:
         self._world.wait(self._requests)  # type: ignore[arg-type]
         self._requests = []
         self.figures.seconds += time.perf_counter() - waiting
-        parity = self.figures.exchanges % 2
+        parity = self._parity
+        self._parity ^= 1
         self.figures.exchanges += 1
         above, below = (None if side is None else side.finish(parity) for side in self._sides)
         return above, below
