@@ -31,6 +31,7 @@ _END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
 _WORDS_SECONDS = 0.5  # for MPI to say why, when a rank has died without which nobody can go on
 _LOSS_SECONDS = 10.0  # for rank 0 to say what it makes of a rank's death
 _LOOK_SECONDS = 1.0  # between looks whether ranks are stopped
+_MAX_FOLDER = 70  # letters of a path: that of a socket can have some 100
 _MAX_CAPTURED = 1 << 16
 _MAX_LINE = 2000
 
@@ -88,7 +89,8 @@ class Job(Closing):
         self._missing, self._next_look = 0, 0.0
         self.captured = b""
         with ExitStack() as opened:
-            folder = tempfile.mkdtemp(prefix="gpulife-")
+            is_long = len(tempfile.gettempdir()) > _MAX_FOLDER
+            folder = tempfile.mkdtemp(prefix="gpulife-", dir="/tmp" if is_long else None)  # noqa: S108 - it is short
             opened.callback(shutil.rmtree, folder, ignore_errors=True)
             self._selector = opened.enter_context(selectors.DefaultSelector())
             path = str(Path(folder) / "link")

@@ -99,3 +99,10 @@ def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_pat
     said = [line for line in run.stderr.splitlines() if line.startswith("gpulife: ")]
     assert said == ["gpulife: error: rank 1: RuntimeError: the cooler has fallen off"]
     assert not list(tmp_path.iterdir())
+
+
+def test_a_long_name_of_the_temporary_folder_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / ("x" * 100)
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    assert gpulife("run", "--soup", "40x40:0.3", "-g", "3", "--ranks", "2", "--quiet") == ("", "")
