@@ -5,9 +5,10 @@ each texel of the map is summed straight from the cells under it, and only for f
 sizes just the level is computed that the zoom needs.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import moderngl
 
@@ -19,6 +20,8 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
+
+_Engine = TypeVar("_Engine", GLCellsEngine, GLPlanesEngine)
 
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
 """Sides of the squares whose counts fit into a texel, by the number of planes."""
@@ -70,26 +73,30 @@ class CellSource(Protocol):
         """Release what it keeps beside the view's resources."""
 
 
-class TextureSource:
-    """The cells engine's own textures. See :class:`CellSource`."""
+class _BandSource(ABC, Generic[_Engine]):
+    """The memory of an engine on the view's device, a band at a time. See :class:`CellSource`.
 
-    has_previous = True
+    Args:
+        resources: the view's resources.
+        engine: the engine.
+    """
+
+    has_previous = False
     largest_looked_at = 2
     is_asked = False
 
-    def __init__(self, resources: ViewResources, engine: GLCellsEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         self._resources = resources
-        self._engine = engine
+        self._engine: _Engine = engine
 
     @property
     def bands(self) -> list[tuple[int, int]]:
         """The engine's."""
         return [(band.start, band.rows) for band in self._engine.bands]
 
+    @abstractmethod
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture of the engine's, and the piece as it is."""
-        band = self._engine.bands[piece.band]
-        return band.texture(band.side ^ piece.past), piece
+        """See :class:`CellSource`."""
 
     def add_light(
         self,
@@ -99,12 +106,27 @@ class TextureSource:
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares, sixteen cells at a time."""
+        """Add the light of the squares, piece by piece."""
         for piece in pieces:
             self._add_light(target, palette, piece, block)
 
     def release(self) -> None:
-        """Do nothing: the engine has the textures."""
+        """Do nothing: all there is belongs to the engine or to the view's resources."""
+
+    @abstractmethod
+    def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
+        """Add the light of a piece's squares."""
+
+
+class TextureSource(_BandSource[GLCellsEngine]):
+    """The cells engine's own textures, of which sixteen cells are looked at at a time. See :class:`CellSource`."""
+
+    has_previous = True
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return a texture of the engine's, and the piece as it is."""
+        band = self._engine.bands[piece.band]
+        return band.texture(band.side ^ piece.past), piece
 
     def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         texture, _ = self.cells(piece)
@@ -125,26 +147,16 @@ class TextureSource:
         )
 
 
-class PlanesSource:
+class PlanesSource(_BandSource[GLPlanesEngine]):
     """The planes engine's words: unpacked where single cells are drawn, counted bit by bit from afar.
 
     See :class:`CellSource`.
     """
 
-    has_previous = False
-    largest_looked_at = 2
-    is_asked = False
-
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
-        self._resources = resources
-        self._engine = engine
+        super().__init__(resources, engine)
         self._unpacked = resources.target("u4")
         self._tallies = resources.target("u4")
-
-    @property
-    def bands(self) -> list[tuple[int, int]]:
-        """The engine's."""
-        return [(band.start, band.rows) for band in self._engine.bands]
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
@@ -167,26 +179,12 @@ class PlanesSource:
             piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
         )
 
-    def add_light(
-        self,
-        target: moderngl.Framebuffer,
-        palette: moderngl.Texture,
-        pieces: Sequence[Piece],
-        block: int,
-        size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
-    ) -> None:
-        """Do the same as :class:`TextureSource`, thirty-two cells at a time.
+    def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
+        """Add the light of the squares, thirty-two cells at a time.
 
         Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so
         squares of 4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
         """
-        for piece in pieces:
-            self._add_light(target, palette, piece, block)
-
-    def release(self) -> None:
-        """Do nothing: the view's resources have the targets."""
-
-    def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         self._bind(piece)
         layout = self._engine.layout
         planes, textures = layout.planes, {"palette": palette}
