@@ -15,7 +15,6 @@ from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import BoardContent, fill, read_content, size_text, starting_board
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import format_bytes
-from gpulife.engines.ranks.calls import go_on_without_the_lost
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError
 from gpulife.patterns.board_sizes import free_memory
@@ -58,6 +57,8 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
             except RankLostError as error:
                 if world is None or checkpoints is None or restart > (job.restarts or 0):
                     raise
+                from gpulife.engines.ranks.calls import go_on_without_the_lost
+
                 go_on_without_the_lost(world)
                 if (link := launcher_link()) is not None:
                     link.tell("survived")

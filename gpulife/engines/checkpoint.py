@@ -3,60 +3,20 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
 
 from gpulife.engines.base import Engine
+from gpulife.engines.strips import CallsStrips, Strip
 from gpulife.errors import GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import CensusFile, Manifest, RunRecord, StripFile, words_of
+from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, StripFile, words_of
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
 from gpulife.patterns.formats.checkpoint.writer import new_token, publish, strip_header, write_census, write_strip
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import parse_file_rule
-from gpulife.patterns.readable_board import ReadableBoard
-from gpulife.rules import Cells
-
-_Result = TypeVar("_Result")
-
-
-class Place(Protocol):
-    """Where a strip lies on the board."""
-
-    @property
-    def start(self) -> int:
-        """Its first row."""
-
-    @property
-    def rows(self) -> int:
-        """The number of its rows; 0 for a rank that has none."""
-
-
-class Strip(ReadableBoard, Protocol):
-    """The rows of a board that one rank has. ``shape`` is the board's; ``read`` counts rows from the strip's first."""
-
-    @property
-    def place(self) -> Place:
-        """Where it lies on the board."""
-
-    def write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle, whose row counts from the strip's first one."""
-
-
-class Ranks(Protocol):
-    """An engine whose board lies on several ranks."""
-
-    def call(self, function: Callable[..., _Result], /, *arguments: Any) -> list[_Result]:
-        """Run ``function(strip, *arguments)`` on every rank, and return the results in the order of the ranks."""
-
-
-def ranks_of(engine: Engine) -> Ranks | None:
-    """Return the engine as one whose board lies on several ranks; None if it is none."""
-    return cast(Ranks, engine) if hasattr(engine, "call") else None
 
 
 def count_checkpoint_parts(engine: Engine) -> int:
     """Return about how often :func:`save_checkpoint` calls ``advance``."""
-    ranks = ranks_of(engine)
-    rows = engine.shape[0] if ranks is None else ranks.call(rows_of)[0]
+    rows = engine.call(rows_of)[0] if isinstance(engine, CallsStrips) else engine.shape[0]
     return strip_header(engine.rule, max(rows, 1), engine.shape[1], engine.generation).bands
 
 
@@ -82,9 +42,9 @@ def save_checkpoint(
     Raises:
         OutputError: a file cannot be written; the checkpoint before stays.
     """
-    token, ranks = new_token(), ranks_of(engine)
+    token = new_token()
     strips: list[StripFile] = []
-    if ranks is None:
+    if not isinstance(engine, CallsStrips):
         header = strip_header(engine.rule, *engine.shape, engine.generation)
         columns = engine.shape[1]
         strips.append(
@@ -92,7 +52,7 @@ def save_checkpoint(
         )
     else:
         with _shown(advance):
-            results = ranks.call(write_part, folder, token)
+            results = engine.call(write_part, folder, token)
         for result in results:
             if isinstance(result, str):
                 raise OutputError(result)
@@ -106,7 +66,7 @@ def save_checkpoint(
         generation=engine.generation,
         notes=words_of(notes),
         strips=tuple(sorted(strips, key=lambda strip: strip.row)),
-        census=_written_census(folder, token, census),
+        census=None if census is None else write_census(folder, token, census),
         run=run,
     )
     publish(folder, manifest)
@@ -124,15 +84,14 @@ def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callabl
     Raises:
         PatternError: a band is damaged; the board then has a part of the cells.
     """
-    ranks = ranks_of(engine)
     engine.generation = pattern.generation
-    if ranks is None:
+    if not isinstance(engine, CallsStrips):
         for patch in pattern.patches():
             engine.paint(patch.row, patch.column, patch.cells)
             advance()
         return
     with _shown(advance):
-        problems = ranks.call(read_part, pattern.folder, pattern.manifest)
+        problems = engine.call(read_part, pattern.folder, pattern.manifest)
     for problem in problems:
         if problem is not None:
             raise PatternError(problem)
@@ -171,12 +130,6 @@ def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
     except GpulifeError as error:
         return str(error)
     return None
-
-
-def _written_census(
-    folder: Path, token: str, census: Callable[[Callable[[bytes], object]], str] | None
-) -> CensusFile | None:
-    return None if census is None else write_census(folder, token, census)
 
 
 def _nothing() -> None:

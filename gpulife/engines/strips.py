@@ -1,10 +1,11 @@
-"""What the view knows of a board that is cut into strips of whole rows, which may lie on other machines."""
+"""What checkpoints and views know of a board that is cut into strips of whole rows, on whatever machines they lie."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from gpulife.engines.base import Engine
-from gpulife.rules import Cells, Rule
+from gpulife.patterns.readable_board import ReadableBoard
+from gpulife.rules import Cells
 
 _Result = TypeVar("_Result")
 
@@ -18,19 +19,15 @@ class StripPlace(Protocol):
 
     @property
     def rows(self) -> int:
-        """Their number."""
+        """Their number; 0 for a rank that has none."""
 
 
-class Strip(Protocol):
-    """A strip, where its cells are."""
+class Strip(ReadableBoard, Protocol):
+    """A strip, where its cells are. ``shape`` is the board's; rows count from the first of the strip's own."""
 
     @property
     def place(self) -> StripPlace:
         """Its rows of the board."""
-
-    @property
-    def rule(self) -> Rule:
-        """The board's rule."""
 
     @property
     def engine(self) -> Engine:
@@ -40,8 +37,8 @@ class Strip(Protocol):
     def offset(self) -> int:
         """The row of ``engine`` that is the first of its own rows."""
 
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy cells; row 0 is the first of its own."""
+    def write(self, row: int, column: int, cells: Cells) -> None:
+        """Write a rectangle."""
 
 
 @runtime_checkable

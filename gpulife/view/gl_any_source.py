@@ -3,10 +3,10 @@
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.strips import CallsStrips
 from gpulife.view.gl_cell_source import CellSource, band_source_of
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_strips_source import StripsSource
-from gpulife.view.strips import CallsStrips
 
 
 def source_of(resources: ViewResources, engine: Engine) -> CellSource:

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Region
+from gpulife.engines.strips import Strip
 from gpulife.rules import Cells
 from gpulife.view.gl_cell_source import band_source_of
 from gpulife.view.gl_palette import MAX_STATES
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
-from gpulife.view.strips import Strip
 
 COUNTED_STATES = 4
 """Live states up to which there are counts of each; of more states there is the sum of their light."""

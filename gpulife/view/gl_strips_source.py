@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.gl.gl_pass import Blend, Region, textures_of
+from gpulife.engines.strips import CallsStrips
 from gpulife.errors import GpulifeError
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_strip_squares import (
@@ -27,7 +28,6 @@ from gpulife.view.gl_strip_squares import (
     forget_squares,
 )
 from gpulife.view.gl_visible_region import Piece
-from gpulife.view.strips import CallsStrips
 
 _GRID = 256
 """Cells: copies begin and end at multiples of it, so that a view that pans does not ask at every step."""

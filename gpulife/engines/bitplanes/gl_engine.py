@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout, cut_into_bands
 from gpulife.engines.bitplanes.pass_source import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -168,8 +168,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         """Compute wild generations of a law that bit planes cannot do, on a temporary cells engine."""
         with GLCellsEngine(rule, self.shape, self.device) as cells:
             cells.generation = self.generation
-            total, height = self.shape[0], max(1, STRIP_CELLS // self.shape[1])
-            strips = [(row, min(height, total - row)) for row in range(0, total, height)]
+            strips = cut_into_bands(self.shape[0], max(1, STRIP_CELLS // self.shape[1]))
             for row, rows in strips:
                 cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
             cells.step(generations)

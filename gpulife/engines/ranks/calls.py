@@ -151,7 +151,7 @@ def rule_text(rule: Rule) -> RuleText:
 
 
 def open_strip(
-    member: Member, board: int, rule: RuleText, make_spec: Callable[[Rule], StripSpec]
+    member: Member, board: int, rule: RuleText, make_spec: Callable[..., StripSpec]
 ) -> tuple[int, float, int, str]:
     """Open a rank's strip of a board that has a number.
 
@@ -159,7 +159,7 @@ def open_strip(
         What it tells of itself: the bytes of memory that it takes, the bytes that a generation moves, the generations
         of a pass, and the renderer.
     """
-    strip = member.open_strip(make_spec(parse_file_rule(*rule)))
+    strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip
     engine = strip.engine
     return engine.memory(), engine.bytes_moved(), engine.pass_generations, engine.renderer

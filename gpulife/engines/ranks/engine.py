@@ -18,8 +18,9 @@ from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.ranks import strip_calls
 from gpulife.engines.ranks.calls import Call, close_strip, open_strip, rule_text, run_calls
-from gpulife.engines.ranks.member import Abilities, Member, StripFunction, member_of
+from gpulife.engines.ranks.member import Abilities, Member, StripFunction, free_by_memory, member_of
 from gpulife.engines.ranks.strip_choice import choose_strips
+from gpulife.engines.ranks.strips import StripSpec
 from gpulife.errors import EngineError
 from gpulife.ranks.world import World
 from gpulife.rules import Cells, Rule
@@ -76,7 +77,7 @@ class RanksEngine(Engine):
         self._board = next(_numbers)
         wanted = min(ranks or world.size, world.size)
         abilities: list[Abilities] = self._ask(wanted, Member.abilities)
-        self.free_memory = sum({each.memory_of: each.free_memory for each in abilities}.values())
+        self.free_memory = sum(free_by_memory(abilities).values())
         self.spec = choose_strips(
             *(member_of(world), name, self.rule, shape, abilities), tune=tune, lean=lean, plan=plan, max_rows=max_rows
         )
@@ -84,8 +85,15 @@ class RanksEngine(Engine):
         self._ranks = len(self.spec.places)
         if self._ranks < wanted:
             _LOG.warning("%s of %s ranks work: a rank has at least 16 rows of the board", self._ranks, wanted)
-        make_spec = partial(strip_calls.spec_of, shape, self.spec.places, self.name, plan=self.spec.plan)
-        make_spec = partial(make_spec, lean=self.spec.lean, max_rows=max_rows)
+        make_spec = partial(  # a rule goes as text
+            StripSpec,
+            engine=self.name,
+            shape=shape,
+            places=self.spec.places,
+            plan=self.spec.plan,
+            lean=self.spec.lean,
+            max_rows=max_rows,
+        )
         try:
             told = self._ask(self._ranks, open_strip, self._board, rule_text(self.rule), make_spec)
         except EngineError:

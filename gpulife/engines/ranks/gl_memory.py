@@ -5,7 +5,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.ranks.calls import Call, run_calls
-from gpulife.engines.ranks.member import Abilities, Member
+from gpulife.engines.ranks.member import Abilities, Member, free_by_memory
 from gpulife.ranks.world import World
 from gpulife.rules import Rule
 
@@ -18,10 +18,7 @@ def free_on_ranks(world: World) -> int:
     """
     call = Call(None, None, Member.abilities, ())
     told: list[Abilities] = run_calls(world, dict.fromkeys(range(world.size), call))
-    free: dict[str, int] = {}
-    for each in told:
-        free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
-    return sum(free.values())
+    return sum(free_by_memory(told).values())
 
 
 def memory_of_board(rule: Rule, shape: tuple[int, int], device: GLDevice) -> int:

@@ -1,6 +1,6 @@
 """What a rank has of the boards that all compute together: its OpenGL device and its strips."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,14 @@ class Abilities:
     has_compute: bool = False
     has_int64: bool = False
     is_software: bool = True
+
+
+def free_by_memory(abilities: Iterable[Abilities]) -> dict[str, int]:
+    """Return the bytes that are free in each memory that ranks use: the least that any of them has found there."""
+    free: dict[str, int] = {}
+    for each in abilities:
+        free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
+    return free
 
 
 class Member:

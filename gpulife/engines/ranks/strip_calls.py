@@ -3,26 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.ranks.calls import RuleText
-from gpulife.engines.ranks.strip_cuts import StripPlace
-from gpulife.engines.ranks.strips import Strip, StripSpec
+from gpulife.engines.ranks.strips import Strip
 from gpulife.patterns.pattern import parse_file_rule
-from gpulife.rules import Cells, Rule
-
-
-def spec_of(
-    shape: tuple[int, int],
-    places: tuple[StripPlace, ...],
-    engine: str,
-    rule: Rule,
-    *,
-    plan: PassShape | None,
-    lean: bool,
-    max_rows: int | None,
-) -> StripSpec:
-    """Return how a board of ``rule`` is cut."""
-    return StripSpec(engine=engine, rule=rule, shape=shape, places=places, plan=plan, lean=lean, max_rows=max_rows)
+from gpulife.rules import Cells
 
 
 def step(strip: Strip, generations: int, rule: RuleText | None) -> None:
@@ -57,4 +41,4 @@ def finish(strip: Strip) -> None:
 
 def awake_share(strip: Strip) -> float:
     """Return the share of the strip that is computed; the rest sleeps."""
-    return float(getattr(strip.engine, "awake_share", 1.0))
+    return strip.engine.awake_share

@@ -9,7 +9,7 @@ from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.memory import require_memory
-from gpulife.engines.ranks.member import Abilities, Member
+from gpulife.engines.ranks.member import Abilities, Member, free_by_memory
 from gpulife.engines.ranks.strip_cuts import cut_into_strips
 from gpulife.engines.ranks.strips import StripSpec
 from gpulife.errors import BoardSizeError, EngineError
@@ -111,10 +111,9 @@ def _planes(
 
 def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Sequence[int]) -> None:
     """Raise BoardSizeError unless the memory of each machine and card holds the strips of all ranks that share it."""
-    free: dict[str, int] = {}
+    free = free_by_memory(abilities)
     wanted: dict[str, int] = defaultdict(int)
     for each, size in zip(abilities, needed, strict=True):
-        free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
         wanted[each.memory_of] += size
     tightest = max(wanted, key=lambda memory: wanted[memory] / max(1, free[memory]))
     # In proportion, so that the message tells what would fit on all ranks together.

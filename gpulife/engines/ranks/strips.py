@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
+from gpulife.engines.bitplanes.layout import cut_into_bands
 from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.engines.ranks.strip_cuts import StripPlace
@@ -17,6 +19,8 @@ from gpulife.rules import Cells, Edges, Rule
 
 MAX_GENERATIONS = 16
 """Generations of an exchange, at most."""
+_MAX_COPIED_CELLS = 1 << 24
+"""Cells that are unpacked at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +136,6 @@ class PlanesStrip(Strip):
 
     def step(self, generations: int, rule: Rule) -> None:
         """See :class:`Strip`."""
-        from gpulife.engines.bitplanes.rule_circuits import has_planes
-
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
@@ -141,10 +143,11 @@ class PlanesStrip(Strip):
         cells = self._open_cells(replace(self._spec, engine="gl", rule=replace(rule, size=self.shape)))
         with cells.engine:
             cells.engine.generation = self.generation
-            for row, height in _pieces(self.place.rows, self.shape[1]):
+            pieces = cut_into_bands(self.place.rows, max(1, _MAX_COPIED_CELLS // self.shape[1]))
+            for row, height in pieces:
                 cells.write(row, 0, self.read(row, 0, height, self.shape[1]))
             cells.step(generations, rule)
-            for row, height in _pieces(self.place.rows, self.shape[1]):
+            for row, height in pieces:
                 self.write(row, 0, cells.read(row, 0, height, self.shape[1]))
         self.engine.generation += generations
 
@@ -212,12 +215,6 @@ class CellsStrip(Strip):
         for received, row in ((above, 0), (below, self.offset + self.place.rows)):
             if received is not None:
                 self.engine.paint(row, 0, received.rows.reshape(self._margin, columns))
-
-
-def _pieces(rows: int, columns: int) -> list[tuple[int, int]]:
-    """Return (first row, rows) of pieces of a strip that are small enough to unpack."""
-    height = max(1, (1 << 24) // columns)
-    return [(row, min(height, rows - row)) for row in range(0, rows, height)]
 
 
 def open_numpy(spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
