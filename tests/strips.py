@@ -39,7 +39,7 @@ class LocalStrip:
 
 
 class StripsEngine(NumpyEngine):
-    """A board in strips that end at ``cuts``; two cuts at the same row make a rank without rows.
+    """A board in strips that end at ``cuts``; cuts where no row lies between make no strips.
 
     Attributes:
         calls: the names of the functions that the ranks were asked for.
@@ -47,7 +47,7 @@ class StripsEngine(NumpyEngine):
 
     def __init__(self, rule: Rule, shape: tuple[int, int], cuts: tuple[int, ...]) -> None:
         super().__init__(rule, shape)
-        edges = (0, *sorted(cuts), shape[0])
+        edges = sorted({0, *cuts, shape[0]})
         self.calls: list[str] = []
         self._strips = [LocalStrip(self, Place(start, end - start)) for start, end in pairwise(edges)]
 

@@ -1,15 +1,22 @@
 """Saves boards as checkpoints and fills engines from them; each rank of a shared board has files of its own rows."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from gpulife.engines.base import Engine
+from gpulife.engines.strip_progress import advance_progress, progress_shown_by
 from gpulife.engines.strips import CallsStrips, Strip
 from gpulife.errors import GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, StripFile, words_of
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
-from gpulife.patterns.formats.checkpoint.writer import new_token, publish, strip_header, write_census, write_strip
+from gpulife.patterns.formats.checkpoint.writer import (
+    new_token,
+    publish,
+    remove_unpublished,
+    strip_header,
+    write_census,
+    write_strip,
+)
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import parse_file_rule
 
@@ -17,7 +24,7 @@ from gpulife.patterns.pattern import parse_file_rule
 def count_checkpoint_parts(engine: Engine) -> int:
     """Return about how often :func:`save_checkpoint` calls ``advance``."""
     rows = engine.call(rows_of)[0] if isinstance(engine, CallsStrips) else engine.shape[0]
-    return strip_header(engine.rule, max(rows, 1), engine.shape[1], engine.generation).bands
+    return strip_header(engine.rule, rows, engine.shape[1], engine.generation).bands
 
 
 def save_checkpoint(
@@ -43,34 +50,40 @@ def save_checkpoint(
         OutputError: a file cannot be written; the checkpoint before stays.
     """
     token = new_token()
-    strips: list[StripFile] = []
+    rows, columns = engine.shape
+    try:
+        strips = _write_strips(engine, folder, token, advance)
+        manifest = Manifest(
+            rule=str(engine.rule),
+            rule_text=engine.rule.family.text,
+            rows=rows,
+            columns=columns,
+            generation=engine.generation,
+            notes=words_of(notes),
+            strips=tuple(sorted(strips, key=lambda strip: strip.row)),
+            census=None if census is None else write_census(folder, token, census),
+            run=run,
+        )
+        publish(folder, manifest)
+    except OutputError:  # all ranks have answered, so that none still writes
+        remove_unpublished(folder)
+        raise
+    return manifest
+
+
+def _write_strips(engine: Engine, folder: Path, token: str, advance: Callable[[], None]) -> list[StripFile]:
     if not isinstance(engine, CallsStrips):
         header = strip_header(engine.rule, *engine.shape, engine.generation)
         columns = engine.shape[1]
-        strips.append(
-            write_strip(folder, token, 0, header, lambda row, rows: engine.read(row, 0, rows, columns), advance)
-        )
-    else:
-        with _shown(advance):
-            results = engine.call(write_part, folder, token)
-        for result in results:
-            if isinstance(result, str):
-                raise OutputError(result)
-            strips += [] if result is None else [result]
-    rows, columns = engine.shape
-    manifest = Manifest(
-        rule=str(engine.rule),
-        rule_text=engine.rule.family.text,
-        rows=rows,
-        columns=columns,
-        generation=engine.generation,
-        notes=words_of(notes),
-        strips=tuple(sorted(strips, key=lambda strip: strip.row)),
-        census=None if census is None else write_census(folder, token, census),
-        run=run,
-    )
-    publish(folder, manifest)
-    return manifest
+        return [write_strip(folder, token, 0, header, lambda row, rows: engine.read(row, 0, rows, columns), advance)]
+    with progress_shown_by(advance):
+        results = engine.call(write_part, folder, token)
+    strips = []
+    for result in results:
+        if isinstance(result, str):
+            raise OutputError(result)
+        strips.append(result)
+    return strips
 
 
 def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callable[[], None] = lambda: None) -> None:
@@ -90,7 +103,7 @@ def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callabl
             engine.paint(patch.row, patch.column, patch.cells)
             advance()
         return
-    with _shown(advance):
+    with progress_shown_by(advance):
         problems = engine.call(read_part, pattern.folder, pattern.manifest)
     for problem in problems:
         if problem is not None:
@@ -102,17 +115,15 @@ def rows_of(strip: Strip) -> int:
     return strip.place.rows
 
 
-def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str | None:
-    """Write a rank's strip; return its record, or why it cannot be written, or None if the rank has no rows."""
+def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
+    """Write a rank's strip; return its record, or why it cannot be written."""
     place = strip.place
-    if not place.rows:
-        return None
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)
     try:
         return write_strip(
             *(folder, token, place.start, header),
-            *(lambda row, rows: strip.read(row, 0, rows, columns), _advance),
+            *(lambda row, rows: strip.read(row, 0, rows, columns), advance_progress),
         )
     except OutputError as error:
         return str(error)
@@ -126,29 +137,7 @@ def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
         pattern = open_strips(folder, str(folder), manifest, rule, (start, rows))
         for patch in pattern.patches_of_rows(start, rows):
             strip.write(patch.row - start, patch.column, patch.cells)
-            _advance()
+            advance_progress()
     except GpulifeError as error:
         return str(error)
     return None
-
-
-def _nothing() -> None:
-    pass
-
-
-_on_band: Callable[[], None] = _nothing
-"""What to call after each band of this process: a function that is sent to ranks cannot bring it along."""
-
-
-def _advance() -> None:
-    _on_band()
-
-
-@contextmanager
-def _shown(advance: Callable[[], None]) -> Iterator[None]:
-    global _on_band
-    _on_band = advance
-    try:
-        yield
-    finally:
-        _on_band = _nothing

@@ -33,7 +33,9 @@ _cleaned_folders: set[Path] = set()
 
 
 @contextmanager
-def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False) -> Iterator[IO[Any]]:
+def atomic_write(
+    path: Path, mode: Literal["w", "wb"], *, private: bool = False, cleans: bool = True
+) -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` that takes its place when the block ends.
 
     If the block is left by any exception, KeyboardInterrupt included, the temporary file goes and what was at ``path``
@@ -45,6 +47,7 @@ def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False)
         mode: "w" for text, "wb" for bytes.
         private: whether only its owner may read it, as of files with sessions (0600). Else it keeps the permissions
             that it had, and a new one has the usual ones (0644, less what the umask takes).
+        cleans: whether to remove leftovers from the folder first, if this process has not done so yet.
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -56,7 +59,7 @@ def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False)
             with target.open(mode, buffering=1 if mode == "w" else -1, **text) as file:
                 yield file
             return
-        if target.parent not in _cleaned_folders:
+        if cleans and target.parent not in _cleaned_folders:
             _cleaned_folders.add(target.parent)
             remove_leftovers(target.parent)
         kept = None if private else _permissions(target)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strips import LocalStrip, StripsEngine
 
-from gpulife.engines import Engine
+from gpulife.engines import Engine, checkpoint
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import count_checkpoint_parts, load_checkpoint, save_checkpoint
 from gpulife.errors import OutputError, PatternError
@@ -73,7 +73,7 @@ def test_any_ranks_read_what_any_ranks_wrote(
 
 
 def test_each_rank_writes_and_reads_its_own_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = engine_of("Immigration", (40, 33), (7, 20, 20))
+    engine = engine_of("Immigration", (40, 33), (7, 20))
     assert isinstance(engine, StripsEngine)
     monkeypatch.setattr(StripsEngine, "read", lambda *_: pytest.fail("read through rank 0"))
     manifest = save_checkpoint(engine, tmp_path)
@@ -146,6 +146,12 @@ def test_a_rank_that_cannot_write_leaves_the_checkpoint_before(tmp_path: Path, m
     with pytest.raises(OutputError, match=r"cannot write .*cells-.*-000000010\.npz: No space left on device"):
         save_checkpoint(engine, tmp_path)
     assert open_checkpoint(tmp_path, "c").generation == 12
+    assert {path.name for path in tmp_path.iterdir()} == {MANIFEST, *first.files}, "the other ranks' parts have gone"
+    (tmp_path / "new").mkdir()
+    with pytest.raises(OutputError, match="No space left on device"):
+        save_checkpoint(engine, tmp_path / "new")
+    assert not any((tmp_path / "new").iterdir())
+    (tmp_path / "new").rmdir()
     monkeypatch.undo()
     second = save_checkpoint(engine, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {MANIFEST, *second.files}
@@ -164,7 +170,25 @@ def test_a_rank_whose_file_is_elsewhere_is_told(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(StripsEngine, "call", call_)
     with pytest.raises(OutputError, match="rows 10 to 29 were written where they are not seen from here"):
         save_checkpoint(engine, tmp_path)
-    assert not (tmp_path / MANIFEST).exists()
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_failure_after_the_manifest_has_its_name_takes_nothing_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = engine_of("Life", (30, 20), (10,))
+    save_checkpoint(engine, tmp_path)
+    engine.step()
+    publish = checkpoint.publish
+
+    def fails_late(*arguments: object) -> None:
+        publish(*arguments)  # type: ignore[arg-type]
+        raise OutputError("the disk went away")
+
+    monkeypatch.setattr(checkpoint, "publish", fails_late)
+    with pytest.raises(OutputError, match="went away"):
+        save_checkpoint(engine, tmp_path)
+    assert_boards_equal(open_checkpoint(tmp_path, "c").whole().cells, engine.read_all())
 
 
 def test_damage_is_told_by_the_rank_that_meets_it(tmp_path: Path) -> None:

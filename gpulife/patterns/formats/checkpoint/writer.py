@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from gpulife.errors import OutputError
+from gpulife.errors import OutputError, PatternError
 from gpulife.patterns.formats.checkpoint.manifest import (
     CELLS_NAME,
     CENSUS_NAME,
@@ -19,7 +19,9 @@ from gpulife.patterns.formats.checkpoint.manifest import (
     CensusFile,
     Manifest,
     StripFile,
+    is_checkpoint,
     manifest_text,
+    read_manifest,
 )
 from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
 from gpulife.rules import Cells, Rule
@@ -60,7 +62,8 @@ def write_strip(
         OutputError: it cannot be written.
     """
     name = f"cells-{token}-{row:09}.npz"
-    with atomic_write(folder / name, "wb") as file:
+    # Whoever publishes removes leftovers: ranks on other machines may not see the locks on what is still written.
+    with atomic_write(folder / name, "wb", cleans=False) as file:
         checksum = write_bands(file.write, header, read, advance)
         size = file.tell()
     return StripFile(name, row, header.shape[0], size, checksum)
@@ -104,6 +107,20 @@ def publish(folder: Path, manifest: Manifest) -> None:
     with atomic_write(folder / MANIFEST, "w") as file:
         file.write(manifest_text(manifest))
     remove_others(folder, manifest.files)
+
+
+def remove_unpublished(folder: Path) -> None:
+    """Remove what a checkpoint that failed has left in a folder, so that a full disk is not filled further.
+
+    The manifest that is there decides: it may have got its name before something failed.
+    """
+    kept: frozenset[str] = frozenset()
+    if is_checkpoint(folder):
+        try:
+            kept = read_manifest(folder)[0].files
+        except PatternError:
+            return  # nobody knows what belongs to it
+    remove_others(folder, kept)
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
