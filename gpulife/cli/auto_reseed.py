@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines import Engine
-from gpulife.patterns.soup import soup
+from gpulife.patterns.soup import soup_strips
 
 SETTLED_PERIOD = 12
 """A universe is settled if its population is that of this many generations before: most periods divide this number."""
@@ -41,7 +41,8 @@ class ReseedingUniverse:
 
     def sow(self) -> None:
         """Begin anew with the next soup."""
-        self.engine.paint(0, 0, soup(self.engine.shape, self._density, self.engine.rule.species, self._rng))
+        for strip in soup_strips(self.engine.shape, self._density, self.engine.rule.species, self._rng):
+            self.engine.paint(strip.row, strip.column, strip.cells)
         self.engine.generation = 0
         self.soups += 1
         self.population = self.engine.census()

@@ -1,19 +1,18 @@
 """The board with which a run or a film begins: options, the pattern, soup or text that they name, and filling it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
 from rich.console import Console
 
 from gpulife.cli.arg_types import seed_or_random
 from gpulife.engines import Engine
 from gpulife.engines.checkpoint import load_checkpoint
+from gpulife.engines.sowing import count_soup_parts, sow_soup
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
-from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
-from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
+from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.soup import SoupSpec
 from gpulife.patterns.text import text_to_cells
 from gpulife.progress import ProgressBar
 from gpulife.rules import Edges, Rule, parse_rule
@@ -131,29 +130,23 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
 
 def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
     """Paint ``content`` on the board, patch by patch; return the seed of a soup, else None."""
-    seed = None
     row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
-    patches: Iterable[Patch]
     if isinstance(content, SoupSpec):
         seed = seed_or_random(request.seed)
-        rng = np.random.default_rng(seed)
-        states = engine.rule.sown_states(content.shares)
-        patches = soup_strips(content.shape, content.density, states, rng, content.shares)
-        bar = ProgressBar(progress, "making the soup", soup_parts(content.shape))
-    else:
-        bar = ProgressBar(progress, f"loading {content.source}", content.parts)
+        parts = count_soup_parts(engine, content, (row, column))
+        with ProgressBar(progress, "making the soup", parts) as bar:
+            sow_soup(engine, content, seed, (row, column), bar.advance)
+        return seed
+    with ProgressBar(progress, f"loading {content.source}", content.parts) as bar:
         if isinstance(content, CheckpointPattern) and content.shape == engine.shape:
-            with bar:
-                load_checkpoint(engine, content, bar.advance)
+            load_checkpoint(engine, content, bar.advance)
             return None
-        patches = content.patches()
         engine.generation = content.generation
         row, column = _original_place(content, engine) or (row, column)
-    with bar:
-        for patch in patches:
+        for patch in content.patches():
             engine.paint(row + patch.row, column + patch.column, patch.cells)
             bar.advance()
-    return seed
+    return None
 
 
 def _original_place(content: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:

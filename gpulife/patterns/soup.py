@@ -76,10 +76,37 @@ def soup_strips(
     species: int,
     rng: np.random.Generator,
     shares: Sequence[float] | None = None,
+    rows: tuple[int, int] | None = None,
 ) -> Iterator[Patch]:
-    """Draw the same soup as :func:`soup` in :func:`soup_parts` strips, from the top."""
-    for row, column, height, width in Strips(shape):
-        yield Patch(row, column, soup((height, width), density, species, rng, shares))
+    """Draw the same soup as :func:`soup`, or some rows of it, in :func:`soup_parts` strips, from the top.
+
+    Args:
+        shape: (rows, columns) of the whole soup.
+        density: 0 to 1.
+        species: the number of species, 1 to 255.
+        rng: the source of random numbers; a new one, if only some rows are drawn.
+        shares: relative weights, one for each species; equal if None.
+        rows: the first row to draw, and the one after the last; all if None.
+
+    Raises:
+        PatternError: an impossible density, share or number of species.
+    """
+    first, stop = rows or (0, shape[0])
+    if first >= stop:
+        return
+    if first > 0:
+        _skip(rng, first * shape[1])
+    for row, column, height, width in Strips((stop - first, shape[1])):
+        yield Patch(first + row, column, soup((height, width), density, species, rng, shares))
+
+
+def _skip(rng: np.random.Generator, cells: int) -> None:
+    """Let a new generator go on as if so many cells had been drawn: two from each of its numbers of 64 bits."""
+    numbers = rng.bit_generator
+    assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - others advance in other ways
+    numbers.advance(cells // 2)
+    if cells % 2:
+        rng.random(dtype=np.float32)
 
 
 def soup_parts(shape: tuple[int, int]) -> int:

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns import soup as soup_module
-from gpulife.patterns.soup import SoupSpec, parse_soup, soup
+from gpulife.patterns import strips
+from gpulife.patterns.soup import SoupSpec, parse_soup, soup, soup_strips
 from gpulife.rules import Cells
 
 
@@ -48,6 +51,21 @@ def test_portions_do_not_change_the_soup(block: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(soup_module, "_BLOCK", block)
     assert_boards_equal(soup((13, 17), 0.35, 3, rngs[1]), expected)
     assert rngs[0].random() == rngs[1].random()  # nor what is drawn after it
+
+
+@given(shape=st.tuples(st.integers(1, 30), st.integers(1, 30)), cut=st.tuples(st.integers(0, 30), st.integers(0, 30)))
+def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int, int]) -> None:
+    whole = soup(shape, 0.5, 3, np.random.default_rng(5))
+    first, stop = sorted(min(row, shape[0]) for row in cut)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(strips, "STRIP_CELLS", 40)
+        parts = list(soup_strips(shape, 0.5, 3, np.random.default_rng(5), rows=(first, stop)))
+    got = np.full(shape, 9, np.uint8)
+    for row, column, cells in parts:
+        got[row : row + cells.shape[0], column : column + cells.shape[1]] = cells
+    assert_boards_equal(got[first:stop], whole[first:stop])
+    assert (got[:first] == 9).all()
+    assert (got[stop:] == 9).all()
 
 
 def test_a_seed_gives_the_same_soup_for_ever() -> None:

@@ -5,19 +5,18 @@ import time
 from dataclasses import dataclass
 from statistics import median
 
-import numpy as np
 import psutil
 
 from gpulife.engines import Engine
+from gpulife.engines.sowing import sow_soup
 from gpulife.engines.stepping import PREPARED_GENERATIONS, step_in_portions
-from gpulife.patterns.soup import soup
+from gpulife.patterns.soup import SoupSpec
 
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown only once, since drawing a soup takes longer than many of its generations."""
 
-_STRIP_CELLS = 1 << 24
 _PASS = 16
 """Generations of the longest pass of any engine: a round that is as long or longer is a multiple of it."""
 
@@ -138,11 +137,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
 
 def sow(engine: Engine, density: float, seed: int) -> None:
     """Fill the board with the soup of ``seed``, strip by strip, as generation 0."""
-    rows, columns = engine.shape
-    generator = np.random.default_rng(seed)
-    height = max(1, _STRIP_CELLS // columns)
-    for row in range(0, rows, height):
-        engine.paint(row, 0, soup((min(height, rows - row), columns), density, engine.rule.species, generator))
+    sow_soup(engine, SoupSpec(engine.shape, density), seed)
     engine.generation = 0
 
 
