@@ -91,6 +91,10 @@ class Engine(Closing):
     def finish(self) -> None:
         """Wait until everything that was ordered has been computed, to measure time."""
 
+    def keep_up(self) -> None:
+        """Wait until almost everything that was ordered has been computed, so that no long queue comes to be."""
+        self.finish()
+
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
         """Put ``cells`` on the board with their upper left at (row, column).
 

@@ -28,7 +28,7 @@ def step_in_portions(
     """Step ``engine`` by ``generations`` in portions; leaving the loop leaves the rest undone.
 
     Args:
-        engine: the engine to step; after each portion it has finished computing.
+        engine: the engine to step; after the last portion it has finished computing.
         generations: how many generations to compute; None for no end.
         seconds: how long a portion should last.
         rule: the rule to compute by instead of the engine's own, see ``Engine.step``.
@@ -43,9 +43,13 @@ def step_in_portions(
         count = portion if generations is None else min(portion, generations - done)
         began = time.perf_counter()
         engine.step(count, rule)
-        engine.finish()  # a GPU only queues commands
-        took = max(time.perf_counter() - began, 1e-6)
         done += count
+        # A GPU only queues commands.
+        if done == generations:
+            engine.finish()
+        else:
+            engine.keep_up()
+        took = max(time.perf_counter() - began, 1e-6)
         passes = min(2 * portion, int(count * seconds / took)) // a_pass
         portion = max(1, passes) * a_pass
         yield count, took

@@ -6,8 +6,10 @@ those that wait for it, and the survivors can go on; elsewhere MPI itself ends t
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import EngineError
@@ -56,10 +58,41 @@ class World:
         comm.Set_errhandler(self._mpi.ERRORS_RETURN)
         self.rank, self.size = comm.Get_rank(), comm.Get_size()
         self.is_broken = False
-        with self.losses():
-            machine = comm.Split_type(self._mpi.COMM_TYPE_SHARED, self.rank)
+        with self.losses(), self._machine() as machine:
             self.local_rank, self.local_size = machine.Get_rank(), machine.Get_size()
+
+    @contextmanager
+    def _machine(self) -> "Iterator[MPI.Comm]":
+        machine = self.comm.Split_type(self._mpi.COMM_TYPE_SHARED, self.rank)
+        try:
+            yield machine
+        finally:
             machine.Free()
+
+    def on_machine(self, value: Any) -> list[Any]:
+        """Return what each rank of this machine gives, in the order of ranks; all ranks have to call this.
+
+        Raises:
+            RankLostError: a rank was lost meanwhile.
+        """
+        with self.losses(), self._machine() as machine:
+            return machine.allgather(value)
+
+    def send(self, messages: Mapping[int, Any], tag: int) -> "list[MPI.Request]":
+        """Begin to send ranks what :meth:`next_message` returns there; return what to wait for.
+
+        Args:
+            messages: what each rank gets; the same object is turned into bytes once, whoever gets it.
+            tag: the tag of all.
+
+        Raises:
+            RankLostError: a rank was lost.
+        """
+        pickled = {id(message): self._mpi.pickle.dumps(message) for message in messages.values()}
+        with self.losses():
+            return [
+                self.comm.Isend([pickled[id(message)], self._mpi.BYTE], rank, tag) for rank, message in messages.items()
+            ]
 
     def wait(self, requests: "Sequence[MPI.Request]") -> None:
         """Wait until all messages are through.
@@ -151,7 +184,21 @@ def open_world() -> World:
     from mpi4py import MPI
 
     world = World(MPI.COMM_WORLD)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    threads = cores // world.local_size
+    if hasattr(os, "sched_getaffinity"):
+        own = os.sched_getaffinity(0)
+        threads = own_cores(own, world.on_machine(own))
+    else:
+        threads = (os.cpu_count() or 1) // world.local_size
     os.environ.setdefault(LLVMPIPE_THREADS, str(threads if threads > 1 else 0))
     return world
+
+
+def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
+    """Return how many cores there are for a rank; each core is shared by all that may use it.
+
+    Args:
+        own: the numbers of the cores that the rank may use.
+        of_all: those of all ranks of its machine, itself among them: a site's launcher may have divided them already.
+    """
+    users = Counter(core for cores in of_all for core in cores)
+    return int(sum(Fraction(1, users[core]) for core in own))

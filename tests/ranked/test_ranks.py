@@ -16,8 +16,10 @@ from engines.cases import random_cells, rule_on
 from ranked.strip_functions import band_rows, divide_on, fail_on, figures
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.ranks.engine import RanksEngine
+from gpulife.engines.ranks.member import member_of
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
@@ -90,6 +92,25 @@ def test_an_error_on_a_rank_names_it_and_ends_nothing(open_ranks: OpenRanks) -> 
         engine.call(divide_on, 40)
     engine.step(3)
     assert engine.call(fail_on, 1) == [0, 20, 40]
+
+
+def test_no_rank_waits_at_the_end_of_each_step(open_ranks: OpenRanks) -> None:
+    rule, shape = rule_on("Immigration", Edges.TORUS), (97, 65)
+    ranks, alone = open_ranks("numpy", rule, shape), NumpyEngine(rule, shape)
+    unanswered = member_of(ranked_world.world).unanswered
+    for engine in (alone, ranks):
+        engine.paint(0, 0, random_cells(rule, shape, 4))
+    for generations in (5, 1, 16, 3, 20):
+        alone.step(generations)
+        ranks.step(generations)
+        ranks.keep_up()
+        assert len(unanswered) == 1
+    ranks.finish()
+    assert not unanswered
+    ranks.step(2)
+    alone.step(2)
+    assert_boards_equal(ranks.read_all(), alone.read_all())
+    assert not unanswered, "whatever is asked next comes after it"
 
 
 def test_two_boards_at_once(open_ranks: OpenRanks) -> None:

@@ -50,6 +50,8 @@ def limit_vector_width() -> None:
 def open_context(create: CreateContext = moderngl.create_standalone_context, number: int = 0) -> moderngl.Context:
     """Open a stand-alone context on a graphics card that works, or else on a software renderer.
 
+    Its ``extra`` is the number of the card, counted from 0; 0 for a software renderer.
+
     Args:
         create: makes a context.
         number: which of the cards that work: it counts from 0, and after the last from the first again.
@@ -80,11 +82,14 @@ def open_context(create: CreateContext = moderngl.create_standalone_context, num
         else:
             context.release()
     if cards:
+        card = number % len(cards)
         for context in (*cards, *([] if software is None else [software])):
-            if context is not cards[number % len(cards)]:
+            if context is not cards[card]:
                 context.release()
-        return cards[number % len(cards)]
+        cards[card].extra = card
+        return cards[card]
     if software is not None:
+        software.extra = 0
         return software
     if too_old is not None:
         raise EngineError(f"{too_old} is too old: gpulife needs OpenGL 3.3 or newer")

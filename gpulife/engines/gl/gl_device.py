@@ -35,6 +35,7 @@ class GLDevice(Closing):
 
     Attributes:
         context: moderngl's context.
+        card: the number of its graphics card among those of the machine, counted from 0.
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
         max_storage_block: the largest storage buffer that a shader can see, in bytes; 0 without compute shaders.
@@ -43,6 +44,7 @@ class GLDevice(Closing):
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
         self.context = context
         self.standalone = standalone
+        self.card = context.extra if isinstance(context.extra, int) else 0
         self._programs: dict[tuple[str, frozenset[tuple[str, int]]], moderngl.Program] = {}
         self._compute: dict[str, moderngl.ComputeShader] = {}
         with self.current():

@@ -6,7 +6,8 @@ returned or what was wrong.
 
 import logging
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,24 +55,64 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
         EngineError: an error on a rank, which the message names; or of the kind that it was there.
         RankLostError: a rank was lost.
     """
-    if world.is_broken:  # nobody would answer
-        raise EngineError("ranks cannot go on after an error in the middle of a step")
-    world.is_broken = True  # until all have answered: whatever interrupts this leaves ranks in the middle of something
-    results = _answers(world, calls)
-    world.is_broken = False
+    finish_calls(world)
+    with _breaking(world):
+        results = _answers(world, calls)
     for rank, result in results.items():
         if isinstance(result, GpulifeError):
             raise result if rank == 0 else type(result)(f"rank {rank}: {result}")
     return list(results.values())
 
 
+def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
+    """Run one common call on each of some ranks, of which only this one has done it when this returns.
+
+    Raises:
+        Exception: as :func:`run_calls`; errors of other ranks come from whatever waits for them.
+    """
+    with _breaking(world):
+        _own_answer(world, calls)
+    member_of(world).unanswered.append(sorted(set(calls) - {0}))
+
+
+def finish_calls(world: World, unfinished: int = 0) -> None:
+    """Wait until all ranks have done what :func:`begin_calls` has begun, but for the last ``unfinished`` calls.
+
+    Raises:
+        Exception: as :func:`run_calls`.
+    """
+    unanswered = member_of(world).unanswered
+    while len(unanswered) > unfinished:
+        with _breaking(world):
+            for rank in unanswered.popleft():
+                world.next_message(rank, _REPLY)
+
+
+@contextmanager
+def _breaking(world: World) -> Iterator[None]:
+    """Take the ranks for broken until the block has ended: whatever interrupts it leaves some in the middle of it.
+
+    Raises:
+        EngineError: they are broken already, so that nobody would answer.
+    """
+    if world.is_broken:
+        raise EngineError("ranks cannot go on after an error in the middle of a step")
+    world.is_broken = True
+    yield
+    world.is_broken = False
+
+
 def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
     """Return what each rank has returned, or the error that it has met, in the order of ranks."""
-    requests = []
-    with world.losses():
-        for rank, call in calls.items():
-            if rank != 0:
-                requests.append(world.comm.isend(call, rank, _CALL))
+    results = _own_answer(world, calls)
+    for rank in sorted(set(calls) - {0}):
+        results[rank] = world.next_message(rank, _REPLY)
+    return results
+
+
+def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
+    """Send calls; return, by its number, what this rank has returned, or the error that it has met."""
+    requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:
         try:
@@ -81,8 +122,6 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
                 raise
             results[0] = error
     world.wait(requests)
-    for rank in sorted(set(calls) - {0}):
-        results[rank] = world.next_message(rank, _REPLY)
     return results
 
 
@@ -122,7 +161,9 @@ def go_on_without_the_lost(world: World) -> None:
     Raises:
         RankLostError: this MPI cannot go on.
     """
-    member_of(world).close_strips()
+    member = member_of(world)
+    member.close_strips()
+    member.unanswered.clear()
     world.shrink()
 
 
@@ -140,9 +181,7 @@ def _serve(world: World) -> None:
                 world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")
                 continue
             result = error if isinstance(error, GpulifeError) else EngineError(in_one_line(error))
-        with world.losses():
-            request = world.comm.isend(result, 0, _REPLY)
-        world.wait([request])
+        world.wait(world.send({0: result}, _REPLY))
 
 
 def rule_text(rule: Rule) -> RuleText:

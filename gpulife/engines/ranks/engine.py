@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.ranks import strip_calls
-from gpulife.engines.ranks.calls import Call, close_strip, open_strip, rule_text, run_calls
+from gpulife.engines.ranks.calls import (
+    Call,
+    begin_calls,
+    close_strip,
+    finish_calls,
+    open_strip,
+    rule_text,
+    run_calls,
+)
 from gpulife.engines.ranks.member import Abilities, Member, StripFunction, free_by_memory, member_of
 from gpulife.engines.ranks.strip_choice import choose_strips
 from gpulife.engines.ranks.strips import StripSpec
@@ -119,7 +127,8 @@ class RanksEngine(Engine):
         Raises:
             EngineError: it failed on a rank, which the message names.
         """
-        return self._run(dict.fromkeys(range(self._ranks), (function, arguments)))
+        call = Call(self._board, self.generation, function, arguments)
+        return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """See :class:`Engine`; all ranks prepare at the same time, which is a single step."""
@@ -129,6 +138,10 @@ class RanksEngine(Engine):
     def finish(self) -> None:
         """Wait for all ranks."""
         self.call(strip_calls.finish)
+
+    def keep_up(self) -> None:
+        """Wait until all ranks have done all steps but the last: none waits for the slowest of each step."""
+        finish_calls(self.world, 1)
 
     def census(self) -> NDArray[np.int64]:
         """See :class:`Engine`."""
@@ -153,9 +166,9 @@ class RanksEngine(Engine):
         call = Call(None, None, function, arguments)
         return run_calls(self.world, dict.fromkeys(range(ranks), call))
 
-    def _run(self, work: Mapping[int, tuple[StripFunction, tuple[Any, ...]]], *, is_common: bool = False) -> list[Any]:
+    def _run(self, work: Mapping[int, tuple[StripFunction, tuple[Any, ...]]]) -> list[Any]:
         calls = {
-            rank: Call(self._board, self.generation, function, arguments, is_common)
+            rank: Call(self._board, self.generation, function, arguments)
             for rank, (function, arguments) in work.items()
         }
         return run_calls(self.world, calls)
@@ -164,8 +177,9 @@ class RanksEngine(Engine):
         return 0  # nothing is needed here
 
     def _step(self, generations: int, rule: Rule) -> None:
-        work = strip_calls.step, (generations, None if rule == self.rule else rule_text(rule))
-        self._run(dict.fromkeys(range(self._ranks), work), is_common=True)
+        law = None if rule == self.rule else rule_text(rule)
+        call = Call(self._board, self.generation, strip_calls.step, (generations, law), is_common=True)
+        begin_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
         cells = np.empty((height, width), np.uint8)

@@ -1,5 +1,6 @@
 """What a rank has of the boards that all compute together: its OpenGL device and its strips."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -56,11 +57,13 @@ class Member:
     Attributes:
         world: the ranks.
         strips: the strips of the boards that are open, by the boards' numbers.
+        unanswered: on rank 0, which ranks have not told yet that they have done a call, for each such call.
     """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.strips: dict[int, Strip] = {}
+        self.unanswered: deque[list[int]] = deque()
         self._device: GLDevice | None = None
         self._owns_device = True
 
@@ -92,7 +95,7 @@ class Member:
             return Abilities(renderer=None, problem=str(error), memory_of=machine, free_memory=free_memory())
         return Abilities(
             renderer=device.renderer,
-            memory_of=machine if device.is_software else f"{machine} {self.world.local_rank}",
+            memory_of=machine if device.is_software else f"{machine} card {device.card}",
             free_memory=device.free_memory(),
             has_compute=device.has_compute,
             has_int64=device.has_int64,

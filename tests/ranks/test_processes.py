@@ -1,0 +1,99 @@
+"""What is known of a job's processes: which are stopped, which are missing; and of the cores that a rank has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+from terminal import PATIENCE
+
+from gpulife.ranks import stopped
+from gpulife.ranks.job_processes import missing_ranks
+from gpulife.ranks.mpi import examine_mpi
+from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
+from gpulife.ranks.stopped import StoppedProcesses
+from gpulife.ranks.world import own_cores
+
+
+@dataclass
+class FakeProcess:
+    """What is asked of psutil's."""
+
+    pid: int = 1
+    variables: dict[str, str] = field(default_factory=dict)
+    state: str = psutil.STATUS_RUNNING
+    has_gone: bool = False
+
+    def environ(self) -> dict[str, str]:
+        if self.has_gone:
+            raise psutil.NoSuchProcess(self.pid)
+        return self.variables
+
+    def status(self) -> str:
+        if self.has_gone:
+            raise psutil.NoSuchProcess(self.pid)
+        return self.state
+
+
+@pytest.mark.parametrize("variable", ["OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"])
+def test_ranks_that_the_launcher_has_told_of_and_that_are_not_there_are_missing(variable: str) -> None:
+    rank = {variable: "3"}
+    launcher = FakeProcess(variables={"PATH": "/"})
+    assert missing_ranks([]) == 0
+    assert missing_ranks([launcher]) == 0
+    assert missing_ranks([launcher, FakeProcess(variables=rank)]) == 2
+    assert missing_ranks([launcher, *(FakeProcess(variables=rank) for _ in range(3))]) == 0
+    gone = FakeProcess(variables=rank, has_gone=True)
+    assert missing_ranks([gone, FakeProcess(variables=rank), FakeProcess(variables=rank)]) == 1
+
+
+def test_a_process_hangs_when_it_was_stopped_for_some_seconds_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(stopped.time, "monotonic", lambda: now[0])
+    watch, process, other = StoppedProcesses(), FakeProcess(pid=1), FakeProcess(pid=2)
+
+    def hung() -> list[FakeProcess]:
+        return watch.hung([process, other])  # type: ignore[list-item, return-value]
+
+    process.state = psutil.STATUS_STOPPED
+    assert hung() == []
+    now[0] += 4.9
+    assert hung() == []
+    process.state = psutil.STATUS_RUNNING  # Ctrl-Z and fg
+    assert hung() == []
+    process.state = psutil.STATUS_STOPPED
+    now[0] += 1
+    assert hung() == []
+    now[0] += 5
+    other.has_gone = True
+    assert hung() == [process]
+
+
+def test_cores_are_divided_among_those_that_may_use_them() -> None:
+    assert own_cores({0, 1, 2, 3}, [{0, 1, 2, 3}] * 2) == 2
+    assert own_cores({0, 1}, [{0, 1}, {2, 3}]) == 2, "a site has divided them already"
+    assert own_cores({0}, [{0}] * 3) == 0
+    assert own_cores({0, 1, 2}, [{0, 1, 2}] * 3) == 1, "thirds of three cores are one"
+    assert own_cores({0, 1, 2}, [{0, 1, 2}, {2}]) == 2
+
+
+@pytest.mark.needs("MPI")
+def test_an_error_in_a_step_that_rank_0_has_left_behind_is_told() -> None:
+    program = Path(__file__).with_name("failing_steps.py")
+    done = subprocess.run(
+        mpiexec_command(examine_mpi(), 2, [sys.executable, str(program)]),
+        env=mpiexec_environment(os.environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    first, second = done.stdout.splitlines()
+    assert first in {f"step {number} rank 1: ValueError: the third step" for number in (3, 4)}
+    assert second == "ranks cannot go on after an error in the middle of a step"
