@@ -43,20 +43,22 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
     """Do a command's work as its arguments and the launcher want it, and return the exit status of this process.
 
     Args:
-        arguments: the parsed arguments; ``resumes`` is added to them, which is True if a run that was lost is to go on
-            from its last checkpoint, if there is one.
+        arguments: the parsed arguments; two are added to them: ``resumes``, which is True if a run that was lost is to
+            go on from its last checkpoint, if there is one, and ``restarts_used``, how often it has done so.
         work: the command's work.
 
     Raises:
         GpulifeError: it cannot be done; on rank 0 alone, when there are several.
     """
-    from gpulife.ranks.launcher import RESUMES_VARIABLE
+    from gpulife.ranks.launcher import RESTARTS_VARIABLE, RESUMES_VARIABLE
 
     asked: int | None = getattr(arguments, "ranks", None)
     restarts: int | None = getattr(arguments, "restarts", None)
     if restarts is not None and getattr(arguments, "checkpoint", None) is None:
         raise UsageError("--restarts goes on from checkpoints: say where with --checkpoint FOLDER")
     arguments.resumes = os.environ.get(RESUMES_VARIABLE) == "1"
+    used = os.environ.get(RESTARTS_VARIABLE, "")
+    arguments.restarts_used = int(used) if used.isascii() and used.isdecimal() else 0
     launched = launched_ranks()
     if launched > 1:
         if asked is not None and asked != launched:
@@ -136,8 +138,8 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
         raise
     if world.size != launched:
         raise UsageError(
-            f"the launcher has started {launched} ranks, but for mpi4py there is {world.size}: "
-            "it belongs to another MPI than mpi4py's"
+            f"the launcher has started {launched} ranks, but for mpi4py there is {world.size}: it belongs to another "
+            "MPI than mpi4py's, or this is a shell in a task of its own, which needs a launcher of its own"
         )
     if link is not None:
         link.tell("ready")

@@ -138,6 +138,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         resumes=arguments.resumes,
         ranks=arguments.ranks,
         restarts=arguments.restarts,
+        restarts_used=arguments.restarts_used,
     )
     with attached(NoticeHandler()):
         summary, status = run_job.run(job, PlainConsole(stderr=True), world)

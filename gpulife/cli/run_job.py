@@ -51,7 +51,7 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
     check_outputs(job)
     stop = Stop()  # one for all attempts, so that no request is forgotten
     with checkpoints_of(job) as checkpoints:
-        for restart in count(1):
+        for restart in count(job.restarts_used + 1):
             try:
                 return attempt(job, checkpoints, progress, stop, world)
             except RankLostError as error:

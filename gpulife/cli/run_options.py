@@ -27,7 +27,8 @@ class Job(BoardRequest):
         every: when to write one.
         resumes: whether to go on from the checkpoint there, if there is one, as the same job that was ended early.
         ranks: the number of ranks that was asked for; None for this process alone, or as many as a launcher started.
-        restarts: how often a run on ranks that is lost is started again; None for never.
+        restarts: how often a run on ranks goes on after one was lost; None for never.
+        restarts_used: how often it has done so before this process began.
     """
 
     generations: int
@@ -42,6 +43,7 @@ class Job(BoardRequest):
     resumes: bool = False
     ranks: int | None = None
     restarts: int | None = None
+    restarts_used: int = 0
 
     @property
     def files(self) -> list[Path]:

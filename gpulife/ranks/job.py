@@ -59,7 +59,6 @@ class _Rank:
         self.number = -1
         self.process: psutil.Process | None = None
         self.unread = b""
-        self.is_ready = False
         self.has_ended = False
         self.is_dead = False
 
@@ -75,10 +74,13 @@ class Job(Closing):
 
     Raises:
         OSError: it cannot be started.
+
+    Attributes:
+        survivals: how often survivors of a rank's death have gone on.
+        captured: what ``mpiexec`` has printed.
     """
 
     def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
-        self._ranks_asked = ranks
         self._ranks: list[_Rank] = []
         self._status: int | None = None
         self._lost: str | None = None
@@ -87,6 +89,7 @@ class Job(Closing):
         self._stopped = StoppedProcesses()
         self._has_started = False
         self._missing, self._next_look = 0, 0.0
+        self.survivals = 0
         self.captured = b""
         with ExitStack() as opened:
             is_long = len(tempfile.gettempdir()) > _MAX_FOLDER
@@ -286,11 +289,11 @@ class Job(Closing):
                     with suppress(OSError):
                         socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
             case "ready":
-                rank.is_ready = True
-                self._has_started = sum(each.is_ready for each in self._ranks) == self._ranks_asked
+                self._has_started = True  # of all, those on other machines, too: MPI's start waits for each
                 if rank.process is not None:
                     self._memory |= shared_memory_files(rank.process.pid)
             case "survived":
+                self.survivals += 1
                 self._ranks = [each for each in self._ranks if not each.is_dead]
             case "lost" if rank.number == 0:
                 self._lost = text

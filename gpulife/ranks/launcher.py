@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from gpulife.errors import EngineError
@@ -15,6 +15,8 @@ from gpulife.signals import stop_on_signals
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable that tells a program that it is to go on from its last checkpoint: "1"."""
+RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
+"""Environment variable that tells a program how many of its restarts were used before this launch: "0" or more."""
 RESTARTS_ADVICE = "with --checkpoint and --restarts it would go on from there"
 
 
@@ -34,7 +36,7 @@ def launch(
         mpi: what starts ranks.
         ranks: how many.
         program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
-        restarts: how many times it is started again after a rank has died.
+        restarts: how many times it goes on after a rank has died: by survivors, or started again.
         has_checkpoint: returns words for the checkpoint that it can go on from then; "" if there is none yet.
         advice: what to tell its user when a rank has died, if it is not started again.
 
@@ -42,21 +44,32 @@ def launch(
         EngineError: it cannot be started, or a rank died more often than that.
     """
     environment = dict(os.environ)
+    used = 0
     with stop_on_signals() as stop, _same_terminal():
-        for restart in range(1, restarts + 2):
-            with Job(mpi, ranks, program, environment) as job:
+        while True:
+            environment[RESTARTS_VARIABLE] = str(used)
+            with _start(mpi, ranks, program, environment) as job:
                 outcome = job.run(stop)
-                LOGGER.debug("mpiexec: %r: %s", outcome, job.captured.decode("utf-8", "replace"))
+            said = job.captured.decode("utf-8", "replace")
+            LOGGER.debug("mpiexec: %r: %s", outcome, said)
+            used += job.survivals
             if outcome.status is not None:
                 return outcome.status
-            if restart > restarts:
-                raise EngineError(_complaint(outcome, ranks, job.captured.decode("utf-8", "replace"), restarts, advice))
+            if used >= restarts:
+                raise EngineError(_complaint(outcome, ranks, said, restarts, advice))
+            used += 1
             checkpoint = has_checkpoint()
             if checkpoint:
                 environment[RESUMES_VARIABLE] = "1"
             begins = checkpoint or "the beginning, as there is no checkpoint yet"
-            say_on_stderr(f"gpulife: {outcome.problem}; going on from {begins} (restart {restart} of {restarts})")
-    raise AssertionError
+            say_on_stderr(f"gpulife: {outcome.problem}; going on from {begins} (restart {used} of {restarts})")
+
+
+def _start(mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> Job:
+    try:
+        return Job(mpi, ranks, program, environment)
+    except OSError as error:
+        raise EngineError(f"{ranks} ranks cannot be started with {mpi.mpiexec}: {error.strerror or error}") from error
 
 
 def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: str) -> str:

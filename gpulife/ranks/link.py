@@ -47,8 +47,8 @@ class Link:
         """Tell the launcher something, if it is still there.
 
         Args:
-            word: "ready" (MPI has started), "lost" (a rank died or hangs, which rank 0 cannot do without), "survived"
-                (a rank died, but rank 0 goes on), or "end".
+            word: "ready" (MPI has started on all ranks), "lost" (a rank died or hangs, which rank 0 cannot do without),
+                "survived" (a rank died, but rank 0 goes on), or "end".
             text: what belongs to it, in one line.
         """
         self._is_ready = self._is_ready or word == "ready"

@@ -44,6 +44,16 @@ def main(what: str, *arguments: str) -> int:
             print(repr(sys.stdin.readline()), flush=True)
             print("for people", file=sys.stderr)
         return 0
+    if what == "survivals":  # of two deaths, and the third is rank 0's own
+        if rank == 0:
+            used = os.environ["GPULIFE_RESTARTS_USED"]
+            print("used", used, flush=True)
+            if used != "0":
+                return 0
+            for word in ("survived", "survived", "lost"):
+                link.tell(word, "a third rank was lost")
+        while True:
+            time.sleep(0.01)
     if what == "restarts" and not os.environ.get("GPULIFE_RESUMES"):
         Path(arguments[0]).write_text("there")
         if rank == size - 1:

@@ -9,13 +9,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 from terminal import PATIENCE
 
+from gpulife.errors import EngineError
+from gpulife.ranks import launcher
 from gpulife.ranks.job_processes import shared_memory_files
+from gpulife.ranks.mpi import examine_mpi
 
 pytestmark = pytest.mark.needs("MPI")
 
@@ -162,6 +166,21 @@ def test_a_stopped_rank_is_taken_for_dead(rank: int) -> None:
 def test_a_lost_run_is_started_again(tmp_path: Path) -> None:
     line = "gpulife: rank 2 died; going on from a checkpoint (restart 1 of 3)\n"
     assert launch(3, 3, "restarts", tmp_path / "there") == (0, "resumed\n", line)
+
+
+def test_what_survivors_went_on_with_counts_as_a_restart() -> None:
+    line = "gpulife: a third rank was lost; going on from a checkpoint (restart 3 of 3)\n"
+    assert launch(2, 3, "survivals") == (0, "used 0\nused 3\n", line)
+    line = "a third rank was lost, and all ended: after 2 restarts\n"
+    assert launch(2, 2, "survivals") == (2, "used 0\n", line)
+
+
+def test_an_mpiexec_that_cannot_be_run_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mpiexec"
+    path.write_text("no program")
+    mpi = replace(examine_mpi(), mpiexec=str(path))
+    with pytest.raises(EngineError, match=f"2 ranks cannot be started with {path}: Permission denied"):
+        launcher.launch(mpi, 2, ["true"])
 
 
 def test_what_cannot_be_started_says_why_in_one_line() -> None:
