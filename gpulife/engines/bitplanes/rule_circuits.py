@@ -211,9 +211,8 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
-    # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
-    mixed = circuit.and_(circuit.xor(_odd(circuit, "high"), high), circuit.xor(_odd(circuit, "low"), low))
-    differ = circuit.and_(mixed, circuit.xor(_odd(circuit, "both"), circuit.not_(circuit.or_(high, low))))
+    # Of three parents that all differ three species have an odd number, else one: parities alone tell.
+    differ = circuit.xor(_odd(circuit, "both"), circuit.and_(_odd(circuit, "high"), _odd(circuit, "low")))
     if rule.family.mixed_child is not None:
         child: dict[str, Wire] = {}
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
