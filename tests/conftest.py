@@ -25,7 +25,7 @@ import gpulife
 from gpulife.engines import Engine
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE
 from gpulife.engines.cells.gl_engine import GLCellsEngine

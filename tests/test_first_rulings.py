@@ -26,7 +26,7 @@ from gpulife.cli.headless_replay import run_replay
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes import tuning_cache as tuning
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.survivor.level import Level

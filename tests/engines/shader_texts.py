@@ -13,7 +13,8 @@ from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
-from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, PassShape, Watch, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
+from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl.shader_source import compose
@@ -97,6 +98,9 @@ def texts() -> Iterator[tuple[str, str]]:
     for rule, watch in product(_PLANES_LAWS, Watch):
         for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
+    for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
+        name, _ = _of_pass(rule, shape, Watch.NONE)
+        yield f"repeated-{name}", pass_source(rule, shape, repeats=True)
     # In full length what matters is the same: a few do.
     for name, wide in product(("Life", "B3/S23:3"), (False, True)):
         rule = rule_on(name, Edges.DEAD)

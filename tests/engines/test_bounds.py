@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.factory import open_probe

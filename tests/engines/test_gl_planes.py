@@ -16,7 +16,8 @@ from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import PassShape, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
+from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
@@ -159,7 +160,7 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
     assert shape.words * 32 % shape.bits == 0
     assert shape.words >= 2
     assert 1 <= shape.generations <= 16
-    assert f"local_size_x = {shape.across}" in pass_source(parse_rule(name), shape)
+    assert f"local_size_x = {shape.across * shape.down}" in pass_source(parse_rule(name), shape)
 
 
 @pytest.fixture

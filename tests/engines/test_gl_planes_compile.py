@@ -12,7 +12,8 @@ from gpulife.cli.main import main
 from gpulife.engines.bitplanes import gl_compile as gl_planes_compile
 from gpulife.engines.bitplanes.gl_compile import compile_pass, first_message
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import PassShape, Watch, pass_source
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
 from gpulife.log import LOGS_VARIABLE
@@ -27,7 +28,7 @@ PLAN = PassShape(words=2, rows=16, generations=2, across=2, unroll=2)
 def broken(monkeypatch: pytest.MonkeyPatch) -> int:
     """Every text has a mistake; the number of its line, from 1."""
 
-    def spoil(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE) -> str:
+    def spoil(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, **options: bool) -> str:
         before, main_, after = pass_source(rule, shape, watch).partition("void main() {\n")
         return f"{before}{main_}    int mistake = nowhere;\n{after}"
 

@@ -13,7 +13,8 @@ from compilers.known_results import KnownResults
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
-from gpulife.engines.bitplanes.pass_source import Watch, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_shape import shape_for
+from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.rules import Edges
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")

@@ -13,7 +13,7 @@ from gpulife.engines import Engine, reference
 from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice

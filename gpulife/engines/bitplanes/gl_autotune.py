@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import PassShape, shape_for
+from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.tuning_cache import cache_key, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError

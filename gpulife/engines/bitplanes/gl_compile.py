@@ -4,7 +4,8 @@ import re
 
 import moderngl
 
-from gpulife.engines.bitplanes.pass_source import PassShape, Watch, pass_source
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, OutputError
 from gpulife.log import log_folder
@@ -15,13 +16,15 @@ _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTIL
 """``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
 
 
-def compile_pass(device: GLDevice, rule: Rule, shape: PassShape, watch: Watch) -> moderngl.ComputeShader:
-    """Return the program of a pass, compiled once for each device.
+def compile_pass(
+    device: GLDevice, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool = False
+) -> moderngl.ComputeShader:
+    """Return the program of a pass, compiled once for each device; for ``repeats`` see :func:`pass_source`.
 
     Raises:
         EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
-    text = pass_source(rule, shape, watch)
+    text = pass_source(rule, shape, watch, repeats=repeats)
     try:
         return device.compute_text(text)
     except moderngl.Error as error:

@@ -15,7 +15,7 @@ from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_ne
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout, cut_into_bands
-from gpulife.engines.bitplanes.pass_source import MAX_WORDS, PassShape, shape_for
+from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice

@@ -1,5 +1,6 @@
 """Runs passes of a rule over bands: chooses the programs and their generations, and keeps dispatches short."""
 
+import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,12 +9,17 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, ca
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_compile import compile_pass
+from gpulife.engines.bitplanes.gl_repeated_pass import MIN_GENERATIONS, RepeatedPass, can_repeat
 from gpulife.engines.bitplanes.layout import HALO, Layout
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, PassShape, Watch
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
+from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
+
+_LOG = logging.getLogger(__name__)
 
 _MAX_SECONDS = 0.25
 """Limit on a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
@@ -30,8 +36,8 @@ _SHORT_PASSES = (4, 1)
 _MAX_GROUPS_DOWN = 65_535
 """Workgroups along an axis of a dispatch that every driver accepts."""
 COMPILING_PAYS_AFTER = 10.0
-"""Searching for sleeping tiles needs programs of its own. They are compiled when the board has been computed for that
-many times as long as compiling the first program took: then they cost at most a tenth more."""
+"""Searching for sleeping tiles and repeating passes need programs of their own. They are compiled when the board has
+been computed for that many times as long as compiling the first program took: then they cost at most a tenth more."""
 
 
 class PlanesPasses:
@@ -74,15 +80,17 @@ class PlanesPasses:
         self._since = time.perf_counter()  # when that had been compiled
         self._ties = bool(rule_circuit(rule).ties)
         self._tiles: ActiveTiles | None = None
+        self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
+        self._repeated: RepeatedPass | None = None
         self._record_is_due = False
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = False
         self.awake_share = 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for that many generations, and with ``sleep`` those that find sleeping tiles.
+        """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
 
-        Yields after each.
+        These find sleeping tiles, or repeat passes. Yields after each.
         """
         shapes = list(dict.fromkeys(self._passes(generations)))
         for shape in shapes:
@@ -90,18 +98,24 @@ class PlanesPasses:
             yield
         if sleep and shapes and self._may_sleep(shapes[0]):
             for watch in (Watch.ALL, Watch.LISTED):
-                self._program(replace(shapes[0], rows=TILE_ROWS), watch)
+                self._program(_watching(shapes[0]), watch)
                 yield
+        if sleep and self._repeats:
+            self._repeat(0, 0)
+            yield
 
     def step(self, generation: int, generations: int) -> None:
         """Compute that many generations after ``generation``, which is in the bands."""
+        if generations >= MIN_GENERATIONS and (self._repeated is not None or self._compiling_pays()):
+            done = self._repeat(generation, generations)
+            generation, generations = generation + done, generations - done
         for shape in self._passes(generations):
             if shape.generations != self._length:
                 self.wake_all()
                 self._length = shape.generations
             self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
             watch = self._watch(shape)
-            own = replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape
+            own = _watching(shape) if watch is not Watch.NONE else shape
             self._pass(own, generation, watch, self._inner)
             if self._border is not None:
                 changed = self._border.finish()
@@ -152,9 +166,28 @@ class PlanesPasses:
 
     def _recording_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""
-        if (replace(shape, rows=TILE_ROWS), Watch.ALL) in self._programs:
-            return True
+        return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
+
+    def _compiling_pays(self) -> bool:
+        """Tell whether a long run has begun, in which another program is worth compiling."""
         return time.perf_counter() - self._since >= COMPILING_PAYS_AFTER * self._compile_seconds
+
+    def _repeat(self, generation: int, generations: int) -> int:
+        """Compute generations by passes that are repeated in one dispatch; return how many, 0 if that is not for them.
+
+        It is an addition: who cannot compile it does without.
+        """
+        if not self._repeats:
+            return 0
+        if self._repeated is None:
+            try:
+                self._repeated = RepeatedPass(self._device, self._rule, self._shape, self._layout, self._bands[0])
+            except EngineError as error:
+                _LOG.info("%s", error)
+                self._repeats = False
+                return 0
+        self.wake_all()
+        return self._repeated.step(generation, generations)
 
     def _passes(self, generations: int) -> Iterator[PassShape]:
         """Yield the longest passes that make up that many generations."""
@@ -275,3 +308,8 @@ class PlanesPasses:
         program.run(1)
         self._device.context.finish()
         nothing.release()
+
+
+def _watching(shape: PassShape) -> PassShape:
+    """Return the shape of passes that watch: an invocation computes a tile, and a list has one after the other."""
+    return replace(shape, rows=TILE_ROWS, down=1)

@@ -14,59 +14,20 @@ Nothing here needs OpenGL.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 from itertools import product
 from textwrap import indent
-from typing import Annotated
 
-from msgspec import Meta
-
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
+from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
-from gpulife.storage.schema import integer
 
 _PARTS = ("any", "top", "bottom")
 """The parts of a tile that, combined with its sides, make WHERE."""
-MAX_WORDS = 5
-_MAX_OPERATIONS = 4800
-"""Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
-_MAX_CARD_COST = 100
-"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers, by NVIDIA's and AMD's
-compilers. Rules of three or four species whose births take other than three parents cost more."""
-_MANY_CELLS = 1 << 26
-"""Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
 MAX_GROUPS_ACROSS = 1 << 15
 """Workgroups side by side in the dispatch of a list, with the others below: drivers need not take more than 65,535."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassShape:
-    """How a pass is cut into invocations.
-
-    Attributes:
-        words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
-        bits: size of the words that it computes with, 32 or 64; K words are a whole number of them.
-        rows: R, the rows of an invocation.
-        generations: T, the generations of a pass, 1 to 16.
-        across: invocations of a workgroup side by side.
-        down: invocations of a workgroup one below the other.
-        unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
-    """
-
-    words: Annotated[int, integer(2, 4096)] = 5
-    bits: Annotated[int, Meta(ge=32, le=64, multiple_of=32, description="32 or 64")] = 32
-    rows: Annotated[int, integer(1, 4096)] = 128
-    generations: Annotated[int, integer(1, 16)] = 16
-    across: Annotated[int, integer(1, 4096)] = 8
-    down: Annotated[int, integer(1, 4096)] = 1
-    unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
-
-    @property
-    def own_words(self) -> int:
-        """K - 1, the words that an invocation writes."""
-        return self.words - 1
 
 
 class Watch(Enum):
@@ -100,18 +61,24 @@ uint inside(int cell) {
     return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
 }"""
 
+_LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encoding="utf-8")
+
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
-def pass_source(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE) -> str:
-    """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges."""
-    return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch).lines()) + "\n"
+def pass_source(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, *, repeats: bool = False) -> str:
+    """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
+
+    With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch.
+    """
+    return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats).lines()) + "\n"
 
 
 class _Writer:
     """Writes a shader: ``p{t}_{k}_{PLANE}`` are words of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` kept values."""
 
-    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: PassShape, watch: Watch) -> None:
+    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool) -> None:
         self.circuit = circuit
+        self.repeats = repeats
         self.watch, self.watches = watch, watch is not Watch.NONE
         self.shape = shape
         self.species = rule.live_states
@@ -130,9 +97,8 @@ class _Writer:
         if self.bits == 64:
             yield "#extension GL_ARB_gpu_shader_int64 : require"
         yield f"""\
-layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;
-layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
-layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};
+layout(local_size_x = {shape.across * shape.down}) in;
+{self._buffers()}
 {_WATCHING if self.watches else ""}
 {_LIST if self.watch is Watch.LISTED else ""}
 uniform int groups;
@@ -143,6 +109,7 @@ uniform int halo;
 {"uniform uint first;" if self.tie_phases else ""}
 {_DEAD_EDGES if self.dead else ""}
 {_INSIDE if self.dead or self.watches else ""}
+{self._repeating() if self.repeats else ""}
 void main() {{"""
         if self.watch is Watch.LISTED:
             yield f"""\
@@ -151,18 +118,32 @@ void main() {{"""
     if (number >= list[3]) return;
     int tile = int(list[number + {LIST_HEADER}u]), group = tile % groups;
     int row = tile / groups * {shape.rows};"""
-        else:
+        elif self.repeats:
             yield f"""\
-    int group = int(gl_GlobalInvocationID.x);
-    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};
+    int number = int(gl_LocalInvocationID.x);
+    int group = number % {shape.across}, row = number / {shape.across} * {shape.rows};
+    for (int done = 0; done < passes; ++done) {{"""
+            if not self.dead:
+                yield f"""\
+    for (int line = number; line < rows * {len(self.circuit.planes)}; line += {shape.across * shape.down})
+        fill_line_ends((halo * {len(self.circuit.planes)} + line) * stride + 1);
+    memoryBarrierBuffer();
+    barrier();"""
+        else:
+            # Numbered in one direction: llvmpipe's vectors are made of invocations with neighbouring x alone.
+            yield f"""\
+    int number = int(gl_LocalInvocationID.x);
+    int group = int(gl_WorkGroupID.x) * {shape.across} + number % {shape.across};
+    int row = first_row + (int(gl_WorkGroupID.y) * {shape.down} + number / {shape.across}) * {shape.rows};
     if (group >= groups || row >= rows) return;"""
         if self.watch is Watch.ALL:
             yield f"    int tile = row / {shape.rows} * groups + group;"
+        idle = "group >= groups || row >= rows ? 0 : " if self.repeats else ""
         if self.watches:
             own = range(shape.own_words)
             yield "    uint " + ", ".join(f"{part}_{k} = 0u" for part in _PARTS for k in own) + ";"
         yield f"""\
-    int last = min({shape.rows}, rows - row) + {2 * shape.generations};
+    int last = {idle}min({shape.rows}, rows - row) + {2 * shape.generations};
     int line = stride * {len(self.circuit.planes)};
     int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};
     int target = (halo + row - {2 * shape.generations}) * line + group * {shape.own_words} + 1;"""
@@ -179,11 +160,36 @@ void main() {{"""
         yield "    }"
         if self.watches:
             yield from self._report()
+        if self.repeats:
+            yield """\
+    side = 1 - side;
+    memoryBarrierBuffer();
+    barrier();
+    }"""
         yield "}"
+
+    def _buffers(self) -> str:
+        if self.repeats:
+            return "layout(std430, binding = 0) buffer Side { uint words[]; } sides[2];"
+        return f"""\
+layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
+layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};"""
+
+    def _repeating(self) -> str:
+        return f"""\
+uniform int passes;
+{"" if self.dead else "uniform int columns;"}
+int side = 0;
+#define WIDE
+#define cells sides[side].words
+#define before sides[side].words
+#define after sides[1 - side].words
+{"" if self.dead else _LINE_ENDS}"""
 
     def _ties(self) -> Iterator[str]:
         for phase in range(self.tie_phases):
-            yield f"    uint first_{phase} = (first + {phase}u) % {self.species}u;"
+            since = f"uint(done * {self.shape.generations} + {phase})" if self.repeats else f"{phase}u"
+            yield f"    uint first_{phase} = (first + {since}) % {self.species}u;"
             for name in self.circuit.ties:
                 kind, *rest = name.split(".")
                 if kind == "before":
@@ -207,8 +213,14 @@ int r = row - {shape.generations} + y;
 {self.word} there = r >= above && r < below ? ~{self.word}(0) : {self.word}(0);"""
         if self.watches:
             yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(shape.own_words)) + ";"
+        loaded = "y"
+        if self.repeats and not self.dead:
+            loaded = "wrapped"
+            yield f"""\
+int here = row - {shape.generations} + y;
+int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
         for number, plane in enumerate(planes):
-            yield f"int from_{plane} = source + y * line + {number} * stride;"
+            yield f"int from_{plane} = source + {loaded} * line + {number} * stride;"
             yield from (f"uint w{k}_{plane} = before[from_{plane} + {k}];" for k in range(shape.words + 1))
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
@@ -316,47 +328,3 @@ def _block(lines: Iterable[str], spaces: int = 0) -> str:
 
 def _name(value: str) -> str:
     return value.replace(".", "_")
-
-
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
-    """Return a shape that suits a rule and a board, without measuring.
-
-    Args:
-        rule: the rule with its edges.
-        board: (rows, columns) in cells.
-        wide: whether there are 64-bit words.
-        software: whether the processor computes.
-    """
-    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
-
-
-def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
-    """Return a shape for processors: few words for narrow boards, and few rows for low ones.
-
-    Expensive rules get fewer generations, so that programs stay small.
-    """
-    rows, columns = board
-    bits = 64 if wide else 32
-    words = min(-(-columns // 32) + 1, 4 if wide else 5)
-    words += words % (bits // 32)
-    cost = rule_circuit(rule).cost * words * 32 // bits
-    generations = next((length for length in (16, 8, 4) if length * cost <= _MAX_OPERATIONS), 2)
-    height = next((height for height in (512, 256) if rows >= 8 * height), 32)
-    return PassShape(words=words, bits=bits, rows=height, generations=generations)
-
-
-def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
-
-    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as the 32 or 64
-    invocations that cards compute at once.
-    """
-    rows, columns = board
-    return PassShape(
-        words=2,
-        bits=32,
-        rows=64 if rows * columns >= _MANY_CELLS else 32,
-        generations=4 if rule_circuit(rule).cost <= _MAX_CARD_COST else 2,
-        across=64 if columns >= 64 * 32 else 32,
-        unroll=2,
-    )

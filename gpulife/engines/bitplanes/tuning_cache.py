@@ -12,7 +12,7 @@ from typing import Any
 
 import platformdirs
 
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
 from gpulife.rules import Rule

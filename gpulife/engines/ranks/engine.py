@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.ranks import strip_calls
 from gpulife.engines.ranks.calls import (
     Call,

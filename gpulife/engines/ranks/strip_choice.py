@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.memory import require_memory
@@ -77,7 +77,7 @@ def _planes(
 ) -> StripSpec:
     from gpulife.engines.bitplanes.gl_autotune import plan_for
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
-    from gpulife.engines.bitplanes.pass_source import shape_for
+    from gpulife.engines.bitplanes.pass_shape import shape_for
 
     rule = spec.rule
     require_planes(rule, member.device)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.layout import cut_into_bands
-from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.ranks.halo_exchange import HaloExchange

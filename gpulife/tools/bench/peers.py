@@ -13,7 +13,7 @@ from statistics import median
 import numpy as np
 
 from gpulife.engines import open_engine
-from gpulife.engines.bitplanes.pass_source import shape_for
+from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule, parse_rule

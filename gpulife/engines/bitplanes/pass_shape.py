@@ -1,0 +1,104 @@
+"""The shape of a pass: how a board is cut into invocations, and what suits a rule, a board and a device.
+
+See :mod:`gpulife.engines.bitplanes.pass_source` for what an invocation does.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.rules import Rule
+from gpulife.storage.schema import integer
+
+MAX_WORDS = 5
+_MAX_OPERATIONS = 4800
+"""Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
+_MAX_CARD_COST = 100
+"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers, by NVIDIA's and AMD's
+compilers. Rules of three or four species whose births take other than three parents cost more."""
+_MANY_CELLS = 1 << 26
+"""Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
+MAX_REPEATED_CELLS = 1 << 15
+"""Cells of a board that one thread computes faster than several can be given their parts."""
+_VECTOR = 8
+"""Invocations that a processor's vectors hold, of which none should idle on a small board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassShape:
+    """How a pass is cut into invocations.
+
+    Attributes:
+        words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
+        bits: size of the words that it computes with, 32 or 64; K words are a whole number of them.
+        rows: R, the rows of an invocation.
+        generations: T, the generations of a pass, 1 to 16.
+        across: invocations of a workgroup side by side.
+        down: invocations of a workgroup one below the other.
+        unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
+    """
+
+    words: Annotated[int, integer(2, 4096)] = 5
+    bits: Annotated[int, Meta(ge=32, le=64, multiple_of=32, description="32 or 64")] = 32
+    rows: Annotated[int, integer(1, 4096)] = 128
+    generations: Annotated[int, integer(1, 16)] = 16
+    across: Annotated[int, integer(1, 4096)] = 8
+    down: Annotated[int, integer(1, 4096)] = 1
+    unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
+
+    @property
+    def own_words(self) -> int:
+        """K - 1, the words that an invocation writes."""
+        return self.words - 1
+
+
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
+    """Return a shape that suits a rule and a board, without measuring.
+
+    Args:
+        rule: the rule with its edges.
+        board: (rows, columns) in cells.
+        wide: whether there are 64-bit words.
+        software: whether the processor computes.
+    """
+    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
+
+
+def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
+    """Return a shape for processors: few words for narrow boards, and few rows for low ones.
+
+    Expensive rules get fewer generations, so that programs stay small.
+    """
+    rows, columns = board
+    bits = 64 if wide else 32
+    words = min(-(-columns // 32) + 1, 4 if wide else 5)
+    words += words % (bits // 32)
+    cost = rule_circuit(rule).cost * words * 32 // bits
+    generations = next((length for length in (16, 8, 4) if length * cost <= _MAX_OPERATIONS), 2)
+    if rows * columns <= MAX_REPEATED_CELLS:
+        across = -(-columns // (32 * (words - 1)))
+        down = max(1, _VECTOR // across)
+        return PassShape(
+            words=words, bits=bits, rows=-(-rows // down), generations=generations, across=across, down=down
+        )
+    height = next((height for height in (512, 256) if rows >= 8 * height), 32)
+    return PassShape(words=words, bits=bits, rows=height, generations=generations)
+
+
+def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
+    """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
+
+    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as the 32 or 64
+    invocations that cards compute at once.
+    """
+    rows, columns = board
+    return PassShape(
+        words=2,
+        bits=32,
+        rows=64 if rows * columns >= _MANY_CELLS else 32,
+        generations=4 if rule_circuit(rule).cost <= _MAX_CARD_COST else 2,
+        across=64 if columns >= 64 * 32 else 32,
+        unroll=2,
+    )

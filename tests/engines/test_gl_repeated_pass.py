@@ -1,0 +1,147 @@
+"""Many passes in one dispatch: on small boards, the same cells as pass by pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from boards import assert_boards_equal
+from capabilities import has_wide_words, needs_compute
+from engines.cases import random_cells, rule_on
+
+from gpulife.engines.bitplanes import gl_pass, gl_repeated_pass
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_repeated_pass import RepeatedPass
+from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape, shape_for
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.errors import EngineError
+from gpulife.rules import Edges, Rule
+
+pytestmark = needs_compute
+
+
+@pytest.fixture
+def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Repeats passes at once and in short dispatches, as on a processor; the generations of each such step."""
+    if not device.is_software:
+        monkeypatch.setattr(GLDevice, "is_software", True)
+    monkeypatch.setattr(gl_pass, "MIN_GENERATIONS", 1)
+    monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
+    monkeypatch.setattr(gl_repeated_pass, "_MAX_PASSES", 3)
+    done: list[int] = []
+    step = RepeatedPass.step
+
+    def noted(self: RepeatedPass, generation: int, generations: int) -> int:
+        done.append(step(self, generation, generations))
+        return done[-1]
+
+    monkeypatch.setattr(RepeatedPass, "step", noted)
+    return done
+
+
+def short_passes(rule: Rule, shape: tuple[int, int], device: GLDevice) -> PassShape:
+    """The usual shape but for the generations of a pass: programs that are compiled quickly."""
+    return replace(shape_for(rule, shape, wide=device.has_int64, software=True), generations=4)
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("shape", [(96, 160), (50, 33), (41, 95), (20, 700), (180, 32)])
+@pytest.mark.parametrize("name", ["Immigration", "QuadLife"])
+def test_small_boards_are_those_of_the_reference(
+    device: GLDevice, repeated: list[int], name: str, shape: tuple[int, int], edges: Edges
+) -> None:
+    rule = rule_on(name, edges)
+    cells = random_cells(rule, shape, seed=1)
+    with GLPlanesEngine(rule, shape, device, plan=short_passes(rule, shape, device)) as engine:
+        reference = NumpyEngine(rule, shape)
+        for each in (engine, reference):
+            each.paint(0, 0, cells)
+        for generations in (4 * 4 + 3, 4, 3, 4 * 7):
+            for each in (engine, reference):
+                each.step(generations)
+            assert_boards_equal(engine.read_all(), reference.read_all())
+        assert engine.snapshot() == reference.snapshot()
+    assert [count for count in repeated if count] == [16, 4, 28]
+
+
+def test_the_usual_board_with_its_usual_passes(device: GLDevice, repeated: list[int]) -> None:
+    rule, shape = rule_on("Immigration", Edges.TORUS), (96, 160)
+    with GLPlanesEngine(rule, shape, device) as engine, NumpyEngine(rule, shape) as reference:
+        for each in (engine, reference):
+            each.paint(0, 0, random_cells(rule, shape, seed=1))
+            each.step(16 * 5)
+        assert_boards_equal(engine.read_all(), reference.read_all())
+    assert repeated == [80]
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("name", ["B3/S23:3", "B36/S125:4", "RealTime:2", "Life"])
+@pytest.mark.parametrize("bits", [32, 64] if has_wide_words() else [32])
+def test_rules_in_which_it_is_somebodys_turn(
+    device: GLDevice, repeated: list[int], name: str, bits: int, edges: Edges
+) -> None:
+    rule, shape = rule_on(name, edges), (34, 97)
+    plan = PassShape(words=4, bits=bits, rows=9, generations=3, across=2, down=4, unroll=2)
+    cells = random_cells(rule, shape, seed=2)
+    with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        for each in (engine, reference):
+            each.generation = 5
+            each.paint(0, 0, cells)
+            each.step(3 * 8 + 1)
+        assert_boards_equal(engine.read_all(), reference.read_all())
+    assert repeated[0] == 24
+
+
+@pytest.mark.parametrize(
+    ("shape", "edges", "repeats"),
+    [
+        ((96, 160), Edges.TORUS, True),
+        ((96, 31), Edges.TORUS, False),  # ends of lines would wrap more than once
+        ((96, 31), Edges.DEAD, True),
+        ((7, 160), Edges.TORUS, False),  # and so would rows
+        ((7, 160), Edges.DEAD, True),
+        ((300, 300), Edges.TORUS, False),  # for several threads
+    ],
+)
+def test_boards_for_which_it_is(
+    device: GLDevice, repeated: list[int], shape: tuple[int, int], edges: Edges, repeats: bool
+) -> None:
+    rule = rule_on("Life", edges)
+    cells = random_cells(rule, shape, seed=3)
+    plan = short_passes(rule, shape, device)
+    with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        for each in (engine, reference):
+            each.paint(0, 0, cells)
+            each.step(32)
+        assert_boards_equal(engine.read_all(), reference.read_all())
+    assert bool(repeated) is repeats
+
+
+def test_whoever_cannot_compile_it_does_without(
+    device: GLDevice, repeated: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise EngineError("no arrays of buffers here")
+
+    monkeypatch.setattr(gl_repeated_pass, "compile_pass", refuse)
+    rule, shape = rule_on("Life", Edges.TORUS), (40, 64)
+    cells = random_cells(rule, shape, seed=4)
+    plan = short_passes(rule, shape, device)
+    with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        for each in (engine, reference):
+            each.paint(0, 0, cells)
+            each.step(48)
+        assert_boards_equal(engine.read_all(), reference.read_all())
+    assert not repeated
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_small_boards_fill_vectors(wide: bool) -> None:
+    rule = rule_on("Immigration", Edges.TORUS)
+    for shape in ((96, 160), (1, 1), (10, 3000), (1000, 30), (128, 256)):
+        assert shape[0] * shape[1] <= MAX_REPEATED_CELLS
+        plan = shape_for(rule, shape, wide=wide, software=True)
+        assert plan.down * plan.rows >= shape[0]
+        assert plan.across * 32 * plan.own_words >= shape[1]
+        assert plan.across * plan.down <= 1024
