@@ -55,6 +55,7 @@ def test_small_boards_are_those_of_the_reference(
     cells = random_cells(rule, shape, seed=1)
     with GLPlanesEngine(rule, shape, device, plan=short_passes(rule, shape, device)) as engine:
         reference = NumpyEngine(rule, shape)
+        engine.prepare(1)
         for each in (engine, reference):
             each.paint(0, 0, cells)
         for generations in (4 * 4 + 3, 4, 3, 4 * 7):
@@ -68,6 +69,7 @@ def test_small_boards_are_those_of_the_reference(
 def test_the_usual_board_with_its_usual_passes(device: GLDevice, repeated: list[int]) -> None:
     rule, shape = rule_on("Immigration", Edges.TORUS), (96, 160)
     with GLPlanesEngine(rule, shape, device) as engine, NumpyEngine(rule, shape) as reference:
+        engine.prepare(1)
         for each in (engine, reference):
             each.paint(0, 0, random_cells(rule, shape, seed=1))
             each.step(16 * 5)
@@ -85,6 +87,7 @@ def test_rules_in_which_it_is_somebodys_turn(
     plan = PassShape(words=4, bits=bits, rows=9, generations=3, across=2, down=4, unroll=2)
     cells = random_cells(rule, shape, seed=2)
     with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        engine.prepare(1)
         for each in (engine, reference):
             each.generation = 5
             each.paint(0, 0, cells)
@@ -111,6 +114,7 @@ def test_boards_for_which_it_is(
     cells = random_cells(rule, shape, seed=3)
     plan = short_passes(rule, shape, device)
     with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        engine.prepare(1)
         for each in (engine, reference):
             each.paint(0, 0, cells)
             each.step(32)
@@ -129,11 +133,21 @@ def test_whoever_cannot_compile_it_does_without(
     cells = random_cells(rule, shape, seed=4)
     plan = short_passes(rule, shape, device)
     with GLPlanesEngine(rule, shape, device, plan=plan) as engine, NumpyEngine(rule, shape) as reference:
+        engine.prepare(1)
         for each in (engine, reference):
             each.paint(0, 0, cells)
             each.step(48)
         assert_boards_equal(engine.read_all(), reference.read_all())
     assert not repeated
+
+
+def test_a_run_that_has_just_begun_compiles_nothing_for_it(device: GLDevice, repeated: list[int]) -> None:
+    rule, shape = rule_on("Life", Edges.TORUS), (40, 64)
+    with GLPlanesEngine(rule, shape, device, plan=short_passes(rule, shape, device)) as engine:
+        engine.step(32)
+        assert not repeated
+        engine.step(32)
+        assert repeated == [32]
 
 
 @pytest.mark.parametrize("wide", [True, False])

@@ -170,7 +170,8 @@ class PlanesPasses:
 
     def _compiling_pays(self) -> bool:
         """Tell whether a long run has begun, in which another program is worth compiling."""
-        return time.perf_counter() - self._since >= COMPILING_PAYS_AFTER * self._compile_seconds
+        seconds = time.perf_counter() - self._since
+        return bool(self._programs) and seconds >= COMPILING_PAYS_AFTER * self._compile_seconds
 
     def _repeat(self, generation: int, generations: int) -> int:
         """Compute generations by passes that are repeated in one dispatch; return how many, 0 if that is not for them.

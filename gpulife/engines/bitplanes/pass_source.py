@@ -170,7 +170,7 @@ void main() {{"""
 
     def _buffers(self) -> str:
         if self.repeats:
-            return "layout(std430, binding = 0) buffer Side { uint words[]; } sides[2];"
+            return "layout(std430, binding = 0) coherent buffer Side { uint words[]; } sides[2];"
         return f"""\
 layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
 layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};"""
