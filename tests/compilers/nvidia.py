@@ -55,6 +55,15 @@ def compile_for(architecture: str, text: str) -> Compiled:
     Raises:
         AssertionError: it does not compile; the compiler's words are in it.
     """
+    return machine_code(architecture, text)[0]
+
+
+def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
+    """Compile a pass; what the compiler tells of it, and the file with its machine code, an ELF.
+
+    Raises:
+        AssertionError: it does not compile; the compiler's words are in it.
+    """
     library = _library()
     program = ctypes.c_void_p()
     options = [f"--gpu-architecture={architecture}".encode(), b"--ptxas-options=-v"]
@@ -68,6 +77,11 @@ def compile_for(architecture: str, text: str) -> Compiled:
         library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
         log = ctypes.create_string_buffer(size.value)
         library.nvrtcGetProgramLog(program, log)
+        if not failed:
+            library.nvrtcGetCUBINSize(program, ctypes.byref(size))
+        code = ctypes.create_string_buffer(0 if failed else size.value)
+        if not failed:
+            library.nvrtcGetCUBIN(program, code)
     finally:
         library.nvrtcDestroyProgram(ctypes.byref(program))
     said = log.value.decode()
@@ -77,7 +91,7 @@ def compile_for(architecture: str, text: str) -> Compiled:
     )
     assert registers, said
     assert spilled, said
-    return Compiled(int(registers[1]), int(spilled[1]), seconds)
+    return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 
 def compiler_file() -> Path:

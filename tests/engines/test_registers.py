@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from compilers import amd, nvidia
+from compilers import amd, nvidia, pass_table
 from compilers.compiled import Compiled
 from compilers.known_results import KnownResults
+from compilers.nvidia_code import Loop, loop_of
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
@@ -81,6 +82,28 @@ def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, know
             return amd.compile_for(chip, amd.to_spirv(some, tmp_path))
 
         require_small(known.results(amd.compiler_file(), chip, texts, compile_texts))
+
+
+@pytest.mark.needs("NVRTC")
+@pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
+def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> None:
+    rule = rule_on("Life", Edges.TORUS)
+    shape = replace(shape_for(rule, MASSIVE, wide=True, software=False), generations=2, unroll=2)
+    texts = (pass_source(rule, replace(shape, generations=length)) for length in (2, 4))
+    short, long = (loop_of(nvidia.machine_code(architecture, text)[1], architecture) for text in texts)
+    # 15 operations for a row and 5 for its sums, two words, two rows; two generations more, without loads and stores.
+    added = (long.instructions - short.instructions) / (2 * 2 * 2)
+    assert 9 <= added <= 25
+    assert short.shuffles == 0
+    assert Loop(10, 3).slots == 13
+
+
+@pytest.mark.needs("NVRTC")
+def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    pass_table.main(["Life", "--generations", "2", "--architecture", "sm_80", "sm_90"])
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split()[:5] == ["rule", "K", "T", "unroll", "card"]
+    assert [row.split()[:5] for row in rows] == [["Life", "2", "2", "2", card] for card in ("sm_80", "sm_90")]
 
 
 def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:
