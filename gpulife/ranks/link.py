@@ -52,6 +52,8 @@ class Link:
             text: what belongs to it, in one line.
         """
         self._is_ready = self._is_ready or word == "ready"
+        if word == "lost":
+            os.dup2(self._mpiexec_error, 2)  # the launcher tells of it; what MPI's end complains of is for its log
         with suppress(OSError):
             self._socket.sendall(" ".join(f"{word} {text}".split())[:1000].encode() + b"\n")
 
