@@ -10,7 +10,7 @@ import sys
 import pytest
 import ranked_world
 
-from gpulife.engines.ranks.calls import serve
+from gpulife.engines.ranks.calls import end_all, serve
 from gpulife.ranks.world import open_world
 
 
@@ -23,7 +23,7 @@ def main() -> int:
     status = int(pytest.main(sys.argv[1:]))
     if world.is_broken:
         world.abort(status or 1)
-    world.end()
+    end_all(world)
     return status
 
 

@@ -162,11 +162,13 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
 def _end(world: "World", *, aborts: bool) -> None:
     """Let the other ranks end; at once, where an error has left them in the middle of a common step."""
     if not world.is_broken:
+        from gpulife.engines.ranks.calls import end_all
+
         try:
-            world.end()
+            end_all(world)
         except GpulifeError as error:  # one has died, when all was done
             LOGGER.debug("the end: %s", error)
-    elif aborts:
+    if world.is_broken and aborts:
         import atexit
 
         atexit.register(_abort, world)

@@ -130,8 +130,8 @@ class World:
     def end(self) -> None:
         """Let all other ranks end, from rank 0."""
         with self.losses():
-            for rank in range(1, self.size):
-                self.comm.isend(None, rank, _END)
+            ends = [self.comm.isend(None, rank, _END) for rank in range(1, self.size)]
+            self.wait(ends)
 
     def abort(self, status: int) -> None:
         """End all ranks at once, wherever they are."""
@@ -167,7 +167,8 @@ class World:
             if (message := self.comm.improbe(self._mpi.ANY_SOURCE, _TROUBLE)) is not None:
                 self.is_broken = True
                 raise EngineError(str(message.recv()))
-        elif self.comm.iprobe(0, _END):
+        elif (message := self.comm.improbe(0, _END)) is not None:
+            message.recv()  # with a message left MPICH would fail to finalize, and kill the other ranks
             raise AllEndError
 
 

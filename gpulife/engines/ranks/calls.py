@@ -88,6 +88,16 @@ def finish_calls(world: World, unfinished: int = 0) -> None:
                 world.next_message(rank, _REPLY)
 
 
+def end_all(world: World) -> None:
+    """Let all other ranks end, from rank 0, when they have done what :func:`begin_calls` has begun.
+
+    Raises:
+        Exception: as :func:`run_calls`.
+    """
+    finish_calls(world)
+    world.end()
+
+
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
     """Take the ranks for broken until the block has ended: whatever interrupts it leaves some in the middle of it.
