@@ -1,15 +1,12 @@
 #version 430 core
 // Counts a band's cells: for each workgroup the bits set in each plane, and those set in both `high` and `low`.
-#param PLANES
+#include "lib/planes.glsl"
 #define ROWS 64 // as in gpulife/engines/bitplanes/gl_engine.py
 layout(local_size_x = 32) in;
-layout(std430, binding = 0) readonly buffer Band { uint cells[]; };
-layout(std430, binding = 1) buffer Counts { uint counts[]; };
+layout(std430, binding = 0) buffer Counts { uint counts[]; };
 
-uniform int halo;
 uniform int rows;
 uniform int words;
-uniform int stride;
 uniform uint last_mask; // which bits of the last word of a line are cells
 
 shared uint sums[4];
@@ -26,12 +23,12 @@ void main()
         int row = int(gl_GlobalInvocationID.y) * ROWS, stop = min(row + ROWS, rows);
         uvec4 sum = uvec4(0u);
         for (; row < stop; ++row) {
-            int at = (halo + row) * PLANES * stride + 1 + word;
-            sum.x += uint(bitCount(cells[at] & mask));
+            int at = line_at(row) + word;
+            sum.x += uint(bitCount(word_at(at) & mask));
 #if PLANES == 2
-            sum.y += uint(bitCount(cells[at + stride] & mask));
+            sum.y += uint(bitCount(word_at(at + stride) & mask));
 #elif PLANES == 3
-            uint high = cells[at + stride] & mask, low = cells[at + 2 * stride] & mask;
+            uint high = word_at(at + stride) & mask, low = word_at(at + 2 * stride) & mask;
             sum.y += uint(bitCount(high));
             sum.z += uint(bitCount(low));
             sum.w += uint(bitCount(high & low));

@@ -2,9 +2,9 @@
 // Counts a bit-plane tile's live cells, and its cells that differ from those of the copy of the board that was kept.
 #include "lib/planes.glsl"
 layout(local_size_x = 8, local_size_y = 8) in;
-layout(std430, binding = 1) readonly buffer Kept { uint kept[]; };
-layout(std430, binding = 2) writeonly buffer Counts { uvec2 counts[]; }; // alive, changed
+layout(std430, binding = 0) writeonly buffer Counts { uvec2 counts[]; }; // alive, changed
 
+layout(binding = 1) uniform usamplerBuffer kept; // the copy
 uniform int tile;    // cells a side: 4, 8, 16 or a multiple of 32
 uniform int shift;   // rows of the first tile that lie above the band
 uniform ivec2 size;  // (columns, rows) of the band
@@ -28,12 +28,12 @@ void main()
         uint mask = bits(high.x - 32 * word) & ~bits(low.x - 32 * word);
         int line = line_at(low.y) + word;
         for (int row = low.y; row < high.y; ++row) {
-            uint now = words[line], changed = now ^ kept[line];
+            uint now = word_at(line), changed = now ^ texelFetch(kept, line).x;
 #if PLANES > 1
-            changed |= words[line + stride] ^ kept[line + stride];
+            changed |= word_at(line + stride) ^ texelFetch(kept, line + stride).x;
 #endif
 #if PLANES > 2
-            changed |= words[line + 2 * stride] ^ kept[line + 2 * stride];
+            changed |= word_at(line + 2 * stride) ^ texelFetch(kept, line + 2 * stride).x;
 #endif
             sum += uvec2(bitCount(now & mask), bitCount(changed & mask));
             line += PLANES * stride;

@@ -14,11 +14,11 @@ void main()
     ivec2 at = ivec2(gl_FragCoord.xy);
     int half_word = (at.x & 1) * 16;
     int line = line_at(at.y + first.y) + first.x + (at.x >> 1);
-    cells = spread16(words[line] >> half_word & 0xffffu);
+    cells = spread16(word_at(line) >> half_word & 0xffffu);
 #if PLANES == 2
-    cells += spread16(words[line + stride] >> half_word & 0xffffu);
+    cells += spread16(word_at(line + stride) >> half_word & 0xffffu);
 #elif PLANES == 3
-    cells += 2u * spread16(words[line + stride] >> half_word & 0xffffu)
-        + spread16(words[line + 2 * stride] >> half_word & 0xffffu);
+    cells += 2u * spread16(word_at(line + stride) >> half_word & 0xffffu)
+        + spread16(word_at(line + 2 * stride) >> half_word & 0xffffu);
 #endif
 }

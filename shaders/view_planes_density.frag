@@ -38,11 +38,11 @@ void main()
         uint mask = between(low.x - 32 * word, high.x - 32 * word);
         int line = line_at(low.y) + word;
         for (int row = low.y; row < high.y; ++row) {
-            sum.x += uint(bitCount(words[line] & mask));
+            sum.x += uint(bitCount(word_at(line) & mask));
 #if PLANES == 2
-            sum.y += uint(bitCount(words[line + stride] & mask));
+            sum.y += uint(bitCount(word_at(line + stride) & mask));
 #elif PLANES == 3
-            uint second = words[line + stride] & mask, third = words[line + 2 * stride] & mask;
+            uint second = word_at(line + stride) & mask, third = word_at(line + 2 * stride) & mask;
             sum.y += uint(bitCount(second));
             sum.z += uint(bitCount(third));
             sum.w += uint(bitCount(second & third));

@@ -17,14 +17,11 @@ uint fours(uint bits)
     return (bits & 0x33333333u) + ((bits >> 2) & 0x33333333u);
 }
 
-uint fields(uint bits)
+// How many there are in each group of 8: the counts of 16 rows still fit into these.
+uint eights(uint bits)
 {
     uint counts = fours(bits);
-    counts = (counts + (counts >> 4)) & 0x0f0f0f0fu;
-#if BLOCK == 16
-    counts = (counts + (counts >> 8)) & 0x00ff00ffu;
-#endif
-    return counts;
+    return (counts + (counts >> 4)) & 0x0f0f0f0fu;
 }
 
 void main()
@@ -38,24 +35,27 @@ void main()
     uvec4 sum = uvec4(0u);
     for (; row < stop; ++row, line += PLANES * stride) {
 #if BLOCK == 4
-        uint live = fours(words[line] & mask);
+        uint live = fours(word_at(line) & mask);
         sum.xy += uvec2(live, live >> 4) & 0x0f0f0f0fu;
 #if PLANES == 2
-        uint second = fours(words[line + stride] & mask);
+        uint second = fours(word_at(line + stride) & mask);
         sum.zw += uvec2(second, second >> 4) & 0x0f0f0f0fu;
 #endif
 #else
-        sum.x += fields(words[line] & mask);
+        sum.x += eights(word_at(line) & mask);
 #if PLANES >= 2
-        uint second = words[line + stride] & mask;
-        sum.y += fields(second);
+        uint second = word_at(line + stride) & mask;
+        sum.y += eights(second);
 #endif
 #if PLANES == 3
-        uint third = words[line + 2 * stride] & mask;
-        sum.z += fields(third);
-        sum.w += fields(second & third);
+        uint third = word_at(line + 2 * stride) & mask;
+        sum.z += eights(third);
+        sum.w += eights(second & third);
 #endif
 #endif
     }
+#if BLOCK == 16
+    sum = (sum & 0x00ff00ffu) + (sum >> 8 & 0x00ff00ffu);
+#endif
     tally = sum;
 }

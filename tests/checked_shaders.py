@@ -74,9 +74,10 @@ class CheckedShaders:
             self._accesses.append(text[match.start() : end + 1])
             made += text[done : match.start()]
             if match["fetch"]:
-                sampler, place, level = (self._checked(part, names) for part in _arguments(text[match.end() : end]))
-                size = f"textureSize({sampler}, {level})"
-                made += f"texelFetch({sampler}, inside_texture({place}, {size}, {number}), {level})"
+                sampler, place, *level = (self._checked(part, names) for part in _arguments(text[match.end() : end]))
+                size = f"textureSize({', '.join([sampler, *level])})"
+                check = "inside_texture" if level else "inside_buffer"  # a buffer that is read as a texture has none
+                made += f"texelFetch({', '.join([sampler, f'{check}({place}, {size}, {number})', *level])})"
             else:
                 name, index = match["buffer"], self._checked(text[match.end() : end], names)
                 made += f"{name}[inside_buffer(int({index}), {name}.length(), {number})]"

@@ -16,8 +16,9 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
@@ -157,6 +158,11 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
         super().__init__(resources, engine)
         self._unpacked = resources.target("u4")
         self._tallies = resources.target("u4")
+        self._words = BufferTexture(resources.device.context)
+
+    def release(self) -> None:
+        """Release the texture that shows the engine's words."""
+        self._words.release()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
@@ -165,15 +171,15 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
         base = word * CELLS_PER_WORD
         size = -(-(right - base) // CELLS_PER_TEXEL), bottom - top
         layout = self._engine.layout
-        self._bind(piece)
-        self._resources.draw(
-            self._unpacked.sized(size),
-            "view_planes_cells.frag",
-            {"PLANES": layout.planes},
-            {},
-            {"halo": HALO, "stride": layout.stride, "first": (word, top)},
-            (0, 0, *size),
-        )
+        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
+            self._resources.draw(
+                self._unpacked.sized(size),
+                "view_planes_cells.frag",
+                {"PLANES": layout.planes},
+                {"band": words},
+                {"halo": HALO, "stride": layout.stride, "first": (word, top)},
+                (0, 0, *size),
+            )
         column, row = piece.shift
         return self._unpacked.texture, replace(
             piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
@@ -185,9 +191,14 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
         Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so
         squares of 4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
         """
-        self._bind(piece)
+        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
+            self._add_light_of(words, target, palette, piece, block)
+
+    def _add_light_of(
+        self, band: Sampled, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int
+    ) -> None:
         layout = self._engine.layout
-        planes, textures = layout.planes, {"palette": palette}
+        planes, textures = layout.planes, {"band": band, "palette": palette}
         side = block if block in _TALLIED[planes] and piece.shift[0] % block == 0 else 0
         word = piece.limits[0] // CELLS_PER_WORD
         words: dict[str, UniformValue] = {"halo": HALO, "stride": layout.stride, "limits": piece.limits}
@@ -198,7 +209,7 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
                 self._tallies.sized(size),
                 "view_planes_tally.frag",
                 {"PLANES": planes, "BLOCK": side},
-                {},
+                {"band": band},
                 words | {"first": first},
                 (0, 0, *size),
             )
@@ -212,9 +223,6 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
             piece.region,
             Blend.ADD,
         )
-
-    def _bind(self, piece: Piece) -> None:
-        self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
 
 
 def band_source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:

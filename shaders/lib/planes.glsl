@@ -1,10 +1,13 @@
-// A band of bit planes in a storage buffer (see gpulife/engines/bitplanes/layout.py).
+// A band of bit planes (see gpulife/engines/bitplanes/layout.py), whose buffer is read as a texture: software renderers load
+// from storage three times as slowly.
 #param PLANES
 
-layout(std430, binding = 0) readonly buffer Band { uint words[]; };
+uniform usamplerBuffer band; // in unit 0: moderngl cannot set samplers of buffers
 
 uniform int halo;   // rows above the band's own
 uniform int stride; // words of a line, which is a row of one plane
 
 // Returns the index of the first word of a row's first plane.
 int line_at(int row) { return (halo + row) * PLANES * stride + 1; }
+
+uint word_at(int index) { return texelFetch(band, index).x; }

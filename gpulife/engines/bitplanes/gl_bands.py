@@ -141,7 +141,7 @@ def open_plane_bands(
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
     """
-    limit = min(device.max_storage_block, MAX_BAND_BYTES)
+    limit = min(device.max_storage_block, device.max_buffer_texels * 4, MAX_BAND_BYTES)
     fitting = min(MAX_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
     if fitting < 1:
         max_words = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 2

@@ -21,10 +21,12 @@ def compile_pass(
 ) -> moderngl.ComputeShader:
     """Return the program of a pass, compiled once for each device; for ``repeats`` see :func:`pass_source`.
 
+    It reads as :func:`reads_texture` says.
+
     Raises:
         EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
-    text = pass_source(rule, shape, watch, repeats=repeats)
+    text = pass_source(rule, shape, watch, repeats=repeats, from_texture=not repeats and reads_texture(device))
     try:
         return device.compute_text(text)
     except moderngl.Error as error:
@@ -32,6 +34,14 @@ def compile_pass(
             f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
             f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; use --engine gl"
         ) from error
+
+
+def reads_texture(device: GLDevice) -> bool:
+    """Tell whether passes read their buffer as a texture.
+
+    Mesa's llvmpipe loads from storage for one lane of a vector after the other: passes take a third longer.
+    """
+    return device.is_software
 
 
 def _describe(shape: PassShape, watch: Watch) -> str:

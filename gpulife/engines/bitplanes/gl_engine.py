@@ -18,6 +18,7 @@ from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout, cut_i
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -118,6 +119,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         )
         self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
+        self._words = BufferTexture(self.device.context)
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
 
@@ -130,6 +132,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         for passes in self._passes.values():
             passes.release()
         self._counts.release()
+        self._words.release()
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
         layout = self.layout
@@ -137,9 +140,9 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self._counter.set(
             halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1
         )
-        band.buffer.bind_to_storage_buffer(0)
-        self._counts.bind_to_storage_buffer(1)
-        self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
+        self._counts.bind_to_storage_buffer(0)
+        with self._words.showing(band.buffer):
+            self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
         self.device.context.memory_barrier()
         sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
         live, high, low, both = sums.sum(axis=0, dtype=np.int64)

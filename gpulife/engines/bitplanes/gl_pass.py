@@ -3,17 +3,21 @@
 import logging
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+
+import moderngl
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_border import Border
-from gpulife.engines.bitplanes.gl_compile import compile_pass
+from gpulife.engines.bitplanes.gl_compile import compile_pass, reads_texture
 from gpulife.engines.bitplanes.gl_repeated_pass import MIN_GENERATIONS, RepeatedPass, can_repeat
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.errors import EngineError
@@ -73,6 +77,7 @@ class PlanesPasses:
         self._border = border
         self._inner: Sequence[int] = range(len(bands)) if border is None else border.inner
         self._outer: Sequence[int] = () if border is None else border.outer
+        self._words = BufferTexture(device.context) if reads_texture(device) else None
         self._cells_per_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
@@ -134,7 +139,9 @@ class PlanesPasses:
         self._record_is_due = False
 
     def release(self) -> None:
-        """Release the buffers of active tiles."""
+        """Release the buffers of active tiles, and the texture that shows words."""
+        if self._words is not None:
+            self._words.release()
         if self._tiles is not None:
             self._tiles.release()
             self._tiles = None
@@ -245,7 +252,6 @@ class PlanesPasses:
             first, total = self._border.first_row, self._border.board_rows
         for number in numbers:
             band = self._bands[number]
-            band.buffer.bind_to_storage_buffer(0)
             band.spare.buffer.bind_to_storage_buffer(1)
             program.set(above=-band.start - first, below=total - band.start - first)
             if watch is not Watch.NONE:
@@ -257,13 +263,24 @@ class PlanesPasses:
                     )
                 listed = self._tiles.bind(number)
                 program.set(first_tile=self._tiles.first_tile(number))
-            if watch is Watch.LISTED:
-                program.set(rows=band.rows)
-                program.run_indirect(listed)
-            else:
-                self._dispatch(program, shape, band)
+            with self._bound(band.buffer):
+                if watch is Watch.LISTED:
+                    program.set(rows=band.rows)
+                    program.run_indirect(listed)
+                else:
+                    self._dispatch(program, shape, band)
             band.swap()
         self._device.context.memory_barrier()
+
+    @contextmanager
+    def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
+        """Bind what a pass reads while the block lasts."""
+        if self._words is None:
+            buffer.bind_to_storage_buffer(0)
+            yield
+        else:
+            with self._words.showing(buffer):
+                yield
 
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
         """Compute all rows of a band, in as many dispatches as needed to keep each short."""

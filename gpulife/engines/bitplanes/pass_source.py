@@ -65,20 +65,33 @@ _LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encod
 
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
-def pass_source(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, *, repeats: bool = False) -> str:
+def pass_source(
+    rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, *, repeats: bool = False, from_texture: bool = False
+) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
-    With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch.
+    With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch. With
+    ``from_texture`` it reads the buffer as a texture, instead of from storage.
     """
-    return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats).lines()) + "\n"
+    writer = _Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats, from_texture=from_texture)
+    return "\n".join(writer.lines()) + "\n"
 
 
 class _Writer:
     """Writes a shader: ``p{t}_{k}_{PLANE}`` are words of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` kept values."""
 
-    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool) -> None:
+    def __init__(
+        self,
+        circuit: RuleCircuit,
+        rule: Rule,
+        shape: PassShape,
+        watch: Watch,
+        *,
+        repeats: bool,
+        from_texture: bool,
+    ) -> None:
         self.circuit = circuit
-        self.repeats = repeats
+        self.repeats, self.from_texture = repeats, from_texture
         self.watch, self.watches = watch, watch is not Watch.NONE
         self.shape = shape
         self.species = rule.live_states
@@ -171,8 +184,9 @@ void main() {{"""
     def _buffers(self) -> str:
         if self.repeats:
             return "layout(std430, binding = 0) coherent buffer Side { uint words[]; } sides[2];"
+        before = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
         return f"""\
-layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
+{"uniform usamplerBuffer before;" if self.from_texture else before}
 layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};"""
 
     def _repeating(self) -> str:
@@ -221,7 +235,8 @@ int here = row - {shape.generations} + y;
 int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
         for number, plane in enumerate(planes):
             yield f"int from_{plane} = source + {loaded} * line + {number} * stride;"
-            yield from (f"uint w{k}_{plane} = before[from_{plane} + {k}];" for k in range(shape.words + 1))
+            read = "texelFetch(before, {}).x" if self.from_texture else "before[{}]"
+            yield from (f"uint w{k}_{plane} = {read.format(f'from_{plane} + {k}')};" for k in range(shape.words + 1))
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
                 here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])

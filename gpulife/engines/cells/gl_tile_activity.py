@@ -15,6 +15,7 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.cells.gl_bands import Band, open_framebuffer
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, textures_of
 from gpulife.engines.tile_activity import ActivityProbe, TileCounts
@@ -138,7 +139,8 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         program = self._device.compute("planes_tile_activity.comp", {"PLANES": self.engine.layout.planes})
         self._pass = ComputePass(program)
         self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
-        return [self._counts]
+        self._words = BufferTexture(self._device.context), BufferTexture(self._device.context)
+        return [self._counts, *self._words]
 
     def _copy_band(self, band: PlanesBand, copy: PlanesBand) -> None:
         self._device.context.memory_barrier()
@@ -148,9 +150,12 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         layout, across = self.engine.layout, self.tiles[1]
         size, tiles = (layout.columns, band.rows), (across, rows)
         self._pass.set(halo=HALO, stride=layout.stride, tile=self.tile, shift=shift, size=size, tiles=tiles)
-        for binding, buffer in enumerate((band.buffer, copy.buffer, self._counts)):
-            buffer.bind_to_storage_buffer(binding)
-        self._pass.run(-(-across // _GROUP), -(-rows // _GROUP))
+        self._counts.bind_to_storage_buffer(0)
+        now, kept = self._words
+        with now.showing(band.buffer), kept.showing(copy.buffer):
+            now.use(0)
+            kept.use(1)
+            self._pass.run(-(-across // _GROUP), -(-rows // _GROUP))
         self._device.context.memory_barrier()
         return np.frombuffer(self._counts.read(across * rows * 8), np.uint32).reshape(rows, across, 2)
 

@@ -3,11 +3,11 @@
 import ctypes
 import logging
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import moderngl
 
+from gpulife.engines.gl.gl_function import function_type, gl_function
 from gpulife.log import DRIVERS
 
 LOG = logging.getLogger(DRIVERS)
@@ -37,8 +37,7 @@ _KINDS = {
 }
 _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO, 0x826B: logging.DEBUG}
 
-_FUNCTION = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
-_CALLBACK = _FUNCTION(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+_CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
 """Limit on the different messages that are counted: some contain numbers of buffers."""
 _callbacks: list[Any] = []
@@ -56,7 +55,7 @@ def log_messages(context: moderngl.Context) -> None:
         return
     info = context.info
     flags = ctypes.c_int()
-    _function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
+    gl_function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
     kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "as usual, where some drivers say less"
     LOG.info(
         "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
@@ -66,9 +65,9 @@ def log_messages(context: moderngl.Context) -> None:
         return
     listener = _CALLBACK(_Listener())
     _callbacks.append(listener)
-    _function(context, "glDebugMessageCallback", _CALLBACK, ctypes.c_void_p)(listener, None)
+    gl_function(context, "glDebugMessageCallback", _CALLBACK, ctypes.c_void_p)(listener, None)
     # Messages of the lowest severity are off by default.
-    control = _function(
+    control = gl_function(
         context, "glDebugMessageControl", *[ctypes.c_uint] * 3, ctypes.c_int, ctypes.c_void_p, ctypes.c_ubyte
     )
     control(_DONT_CARE, _DONT_CARE, _DONT_CARE, 0, None, _TRUE)
@@ -94,10 +93,3 @@ class _Listener:
         times = self._times[message]
         if str(times).strip("0") == "1":  # 1, 10, 100 ...
             LOG.log(_LEVELS.get(severity, logging.INFO), "%s%s", message, f" ({times} times)" if times > 1 else "")
-
-
-def _function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """Return an OpenGL function that moderngl does not offer."""
-    address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
-    function: Callable[..., None] = _FUNCTION(None, *arguments)(address)
-    return function

@@ -39,6 +39,7 @@ class GLDevice(Closing):
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
         max_storage_block: the largest storage buffer that a shader can see, in bytes; 0 without compute shaders.
+        max_buffer_texels: the largest buffer that can be read as a texture, in texels.
     """
 
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
@@ -54,6 +55,7 @@ class GLDevice(Closing):
             self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
             max_block = context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)
             self.max_storage_block = int(max_block) if self.has_compute else 0
+            self.max_buffer_texels = int(context.info["GL_MAX_TEXTURE_BUFFER_SIZE"])
             self._permanent_framebuffer = context.screen or context.framebuffer([context.texture((1, 1), 4)])
             self.clear_errors()
             log_messages(context)

@@ -7,7 +7,7 @@ program after somebody else.
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import moderngl
 
@@ -15,6 +15,13 @@ _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 UniformValue = int | float | tuple[int, ...] | tuple[float, ...]
 Region = tuple[int, int, int, int]
 """(x, y, width, height) in texels."""
+
+
+class Sampled(Protocol):
+    """A texture of whatever kind, from which a sampler reads."""
+
+    def use(self, location: int) -> None:
+        """Bind the texture to a unit."""
 
 
 class Blend(Enum):
@@ -84,7 +91,7 @@ class FullScreenPass(Uniforms[moderngl.Program]):
     def draw(
         self,
         target: moderngl.Framebuffer,
-        textures: Sequence[moderngl.Texture],
+        textures: Sequence[Sampled],
         region: Region | None = None,
         blend: Blend = Blend.REPLACE,
     ) -> None:

@@ -1,0 +1,53 @@
+"""Buffers read as textures, which moderngl does not offer: a word of 32 bits a texel (OpenGL 3.1, 2.13).
+
+Shaders read with ``texelFetch`` from a ``usamplerBuffer`` what they could also read from storage. On Mesa's llvmpipe
+that takes a third of the time: it loads from storage for one lane of a vector after the other.
+"""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import moderngl
+
+from gpulife.engines.gl.gl_function import gl_function
+
+_TEXTURE_BUFFER, _TEXTURE0, _R32UI = 0x8C2A, 0x84C0, 0x8236
+
+
+class BufferTexture:
+    """A texture that shows one buffer at a time.
+
+    Args:
+        context: the context, which is current in every call.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._name = ctypes.c_uint()
+        gl_function(context, "glGenTextures", ctypes.c_int, ctypes.c_void_p)(1, ctypes.addressof(self._name))
+        self._delete = gl_function(context, "glDeleteTextures", ctypes.c_int, ctypes.c_void_p)
+        self._activate = gl_function(context, "glActiveTexture", ctypes.c_uint)
+        self._bind = gl_function(context, "glBindTexture", *[ctypes.c_uint] * 2)
+        self._attach = gl_function(context, "glTexBuffer", *[ctypes.c_uint] * 3)
+
+    @contextmanager
+    def showing(self, buffer: moderngl.Buffer) -> "Iterator[BufferTexture]":
+        """Show the words of a buffer while the block lasts; afterwards the buffer's memory can be released."""
+        self.use(0)
+        self._attach(_TEXTURE_BUFFER, _R32UI, buffer.glo)
+        try:
+            yield self
+        finally:
+            self.use(0)
+            self._attach(_TEXTURE_BUFFER, _R32UI, 0)
+
+    def use(self, location: int) -> None:
+        """Bind the texture to a unit, from which samplers read that have its number."""
+        self._activate(_TEXTURE0 + location)
+        self._bind(_TEXTURE_BUFFER, self._name.value)
+
+    def release(self) -> None:
+        """Delete the texture; again does nothing."""
+        if self._name.value:
+            self._delete(1, ctypes.addressof(self._name))
+            self._name.value = 0
