@@ -3,14 +3,14 @@
 See :mod:`gpulife.engines.bitplanes.pass_source` for what an invocation does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from msgspec import Meta
 
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Rule
-from gpulife.storage.schema import integer
+from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
@@ -38,6 +38,10 @@ class PassShape:
         across: invocations of a workgroup side by side.
         down: invocations of a workgroup one below the other.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
+        pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
+            of rows, which take an even number of generations; 0 if there are none, and all passes are alike. Such
+            passes have words of 32 bits. See :mod:`gpulife.engines.bitplanes.pair_source`.
+        lanes: invocations of a subgroup, which pass words to each other in these passes; 0 if they do not.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -47,11 +51,28 @@ class PassShape:
     across: Annotated[int, integer(1, 4096)] = 8
     down: Annotated[int, integer(1, 4096)] = 1
     unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
+    pair_words: Annotated[int, integer(0, 64)] = field(default=0, metadata=ADDED_LATER)
+    lanes: Annotated[int, integer(0, 128)] = field(default=0, metadata=ADDED_LATER)
 
     @property
     def own_words(self) -> int:
         """K - 1, the words that an invocation writes."""
         return self.words - 1
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether a pass over a whole board goes in pairs of rows."""
+        return self.pair_words > 0 and self.generations % 2 == 0
+
+    @property
+    def pass_words(self) -> int:
+        """The words of a row that a subgroup writes in pairs of rows; without subgroups those of an invocation."""
+        return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
+
+    @property
+    def alone(self) -> "PassShape":
+        """The same shape without pairs of rows."""
+        return replace(self, pair_words=0, lanes=0, unroll=2) if self.pair_words else self
 
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
