@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from gpulife.engines.bitplanes.row_pairs import shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
@@ -75,7 +76,7 @@ class PassShape:
         return replace(self, pair_words=0, lanes=0, unroll=2) if self.pair_words else self
 
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
     """Return a shape that suits a rule and a board, without measuring.
 
     Args:
@@ -83,8 +84,12 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool)
         board: (rows, columns) in cells.
         wide: whether there are 64-bit words.
         software: whether the processor computes.
+        lanes: invocations of a graphics card's subgroup that can pass words to each other; 0 if they cannot.
     """
-    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
+    if software:
+        return _shape_for_processors(rule, board, wide=wide)
+    shape = _shape_for_graphics_cards(rule, board)
+    return _in_pairs(shape, rule, board, lanes) if lanes and shares_pairs(rule) else shape
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
@@ -106,6 +111,18 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
         )
     height = next((height for height in (512, 256) if rows >= 8 * height), 32)
     return PassShape(words=words, bits=bits, rows=height, generations=generations)
+
+
+def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
+    """Return the shape with passes in pairs of rows, by what NVIDIA's and AMD's compilers fit into 128 registers.
+
+    A pass computes twice as many rows more as it has generations: so it has many rows, where the board is so large that
+    there still are some 2,000 subgroups, enough for every card.
+    """
+    cells = board[0] * board[1]
+    rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)
+    words = {1: 4, 2: 2, 4: 1}[rule.live_states]
+    return replace(shape, rows=rows, pair_words=words, lanes=lanes, unroll=8)
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
