@@ -7,16 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from capabilities import needs_compute
 from engines.cases import random_cells, rule_on
 from engines.subgroup_emulator import Emulator
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes import row_pairs
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO, Layout, pack, unpack
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.row_pairs import FORMS, shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_subgroups import is_right
 from gpulife.rules import Cells, Edges, Rule
 
 RULES = ("Life", "Immigration", "QuadLife", "B36/S23", "B3/S23:3", "B36/S125:2")
@@ -156,3 +160,27 @@ def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
     shape = replace(SHAPE, lanes=32, pair_words=2, generations=generations)
     assert not shape.in_pairs
     assert pass_source(rule, shape, stride=9) == pass_source(rule, replace(shape.alone, unroll=shape.unroll))
+
+
+@needs_compute
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B36/S125:2"])
+@pytest.mark.parametrize(("lanes", "down"), [(0, 2), (32, 1)])
+def test_an_engine_runs_them_or_does_without(name: str, edges: Edges, lanes: int, down: int, device: GLDevice) -> None:
+    rule = rule_on(name, edges)
+    cells = random_cells(rule, (90, 700), seed=3)
+    plan = replace(SHAPE, words=2, rows=16, across=2, down=down, pair_words=3, lanes=lanes)
+    with GLPlanesEngine(rule, cells.shape, device, plan=plan, max_rows=64) as engine:
+        engine.paint(0, 0, cells)
+        engine.step(10)  # two passes, and two of a generation each
+        assert_boards_equal(engine.read(0, 0, *cells.shape), expected(rule, cells, 10))
+
+
+def test_what_a_probe_of_subgroups_has_to_find() -> None:
+    words = np.arange(32, dtype=np.uint32) * np.uint32(2654435761)
+    found = np.stack([np.full(32, 32, np.uint32), np.roll(words, -1), np.roll(words, 1)], axis=-1)[None]
+    assert is_right(found)
+    for part in range(3):
+        wrong = found.copy()
+        wrong[0, 16, part] += 1
+        assert not is_right(wrong)

@@ -71,6 +71,13 @@ class PassShape:
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
+    def group(self) -> tuple[int, int]:
+        """The words and rows of the board that a workgroup writes."""
+        if self.in_pairs and self.lanes:
+            return self.pass_words, self.rows
+        return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
+
+    @property
     def alone(self) -> "PassShape":
         """The same shape without pairs of rows."""
         return replace(self, pair_words=0, lanes=0, unroll=2) if self.pair_words else self
