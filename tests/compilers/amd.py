@@ -19,6 +19,8 @@ from compilers.compiled import Compiled
 
 CHIPS = ("polaris10", "navi21")
 """One of each kind that is sold used or new: groups of 64 invocations (GCN, 2016), and of 32 (RDNA, 2020)."""
+PAIR_CHIPS = ("navi21", "vangogh")
+"""Of RDNA 2, as a card and beside a processor: chips whose groups are as large as the subgroups of the texts."""
 _DRIVER = "radeon_icd"
 _BINDINGS = 4
 """Storage buffers that a pass has at most; its uniforms come behind them."""
@@ -52,7 +54,10 @@ def to_spirv(texts: Mapping[str, str], folder: Path) -> dict[str, bytes]:
     for name, text in texts.items():
         path, made = folder / "pass.comp", folder / "pass.spv"
         path.write_text(to_vulkan(text), encoding="utf-8")
-        subprocess.run(["glslangValidator", "-V", "--quiet", path, "-o", made], check=True, stdout=subprocess.DEVNULL)
+        target = ["--target-env", "vulkan1.1"] if "subgroup" in text else []
+        subprocess.run(
+            ["glslangValidator", "-V", *target, "--quiet", path, "-o", made], check=True, stdout=subprocess.DEVNULL
+        )
         codes[name] = made.read_bytes()
     return codes
 

@@ -19,6 +19,8 @@ typedef unsigned long long uint64_t;
 struct uvec2 { uint x, y; __device__ uvec2(uint x, uint y) : x(x), y(y) {} };
 __device__ inline int clamp(int a, int low, int high) { return a < low ? low : a > high ? high : a; }
 __device__ inline uint64_t packUint2x32(uvec2 v) { return (uint64_t)v.y << 32 | v.x; }
+#define subgroupShuffleDown(word, by) __shfl_down_sync(0xffffffffu, word, by)
+#define subgroupShuffleUp(word, by) __shfl_up_sync(0xffffffffu, word, by)
 #define gl_WorkGroupID blockIdx
 #define gl_LocalInvocationID threadIdx
 #define gl_GlobalInvocationID (uint3{blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, 0u})

@@ -3,11 +3,12 @@
     PYTHONPATH=tests .venv/bin/python -m compilers.pass_table
     PYTHONPATH=tests .venv/bin/python -m compilers.pass_table --words 3 --architecture sm_80
 
-Without options it shows what cards get first. A pass of T generations owns words of 32 cells; "slots" are those of a
-warp's scheduler for an own word and generation, in the loop alone and with the rows above and below that a pass also
-has to compute. "bound" is what an H200 could compute by them, if nothing else held it up: 132 multiprocessors at 1.755
-GHz, each with 64 operations on words of 32 bits a clock (CUDA C++ Programming Guide, "Arithmetic Instructions"). It
-ranks passes; only a card measures. Needs nvidia-cuda-nvrtc-cu12.
+Without options it shows what cards get first on a massive board: those without subgroups, and those whose subgroups
+have 32 lanes, where K counts the words of a lane. Nothing holds the compiler to a number of registers. A pass of T
+generations owns words of 32 cells; "slots" are those of a warp's scheduler for an own word and generation, in the loop
+alone and with the rows above and below that a pass also has to compute. "bound" is what an H200 could compute by them,
+if nothing else held it up: 132 multiprocessors at 1.755 GHz, each with 64 operations on words of 32 bits a clock (CUDA
+C++ Programming Guide, "Arithmetic Instructions"). It ranks passes; only a card measures. Needs nvidia-cuda-nvrtc-cu12.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from compilers.compiled import Compiled
 from compilers.nvidia import machine_code
 from compilers.nvidia_code import loop_of
 
+from gpulife.engines.bitplanes.layout import Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.rules import parse_rule
+from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.rules import Rule, parse_rule
 
 _RULES = ("Life", "Immigration", "QuadLife")
-_MASSIVE = (16384, 16384)
+MASSIVE = (65536, 65536)
 _OPERATIONS_A_SECOND = 132 * 64 * 1.755e9
-_HEAD = "rule          K   T  unroll  card   registers  spilled  slots  with halo    bound"
+_HEAD = "rule          K   T  unroll  lanes  card   registers  spilled  slots  with halo    bound"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -34,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="How dear the passes are for graphics cards that are not here.")
     parser.add_argument("rules", nargs="*", default=_RULES, metavar="RULE", help="rules (default: Life and others)")
     parser.add_argument("--architecture", nargs="*", default=["sm_90"], help="such as sm_80 (default: sm_90)")
+    parser.add_argument("--lanes", type=int, nargs="*", default=[0, 32], help="of a subgroup (default: 0 and 32)")
     for name in ("words", "generations", "unroll", "rows"):
         parser.add_argument(f"--{name}", type=int, help="instead of what cards get first")
     arguments = parser.parse_args(argv)
@@ -41,24 +46,39 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(_HEAD)
     for name in arguments.rules:
         rule = parse_rule(name)
-        shape = shape_for(rule, _MASSIVE, wide=True, software=False)
-        shape = replace(shape, **{name: value for name, value in changes.items() if value is not None})
-        for line in lines(name, shape, arguments.architecture):
-            print(line, flush=True)
+        for lanes in arguments.lanes:
+            shape = shape_for(rule, MASSIVE, wide=True, software=False, lanes=lanes)
+            wanted = {name: value for name, value in changes.items() if value is not None}
+            if shape.in_pairs and "words" in wanted:
+                wanted["pair_words"] = wanted.pop("words")
+            for line in lines(name, replace(shape, **wanted), arguments.architecture):
+                print(line, flush=True)
 
 
 def lines(name: str, shape: PassShape, architectures: Sequence[str]) -> Iterator[str]:
     """The lines of the table about a rule in a shape."""
-    text = pass_source(parse_rule(name), shape)
     for architecture in architectures:
-        compiled, code = machine_code(architecture, text)
-        slots = loop_of(code, architecture).slots / (shape.unroll * shape.generations * shape.own_words)
-        whole = slots * (shape.rows + 2 * shape.generations) / shape.rows
+        compiled, slots, whole = cost(parse_rule(name), shape, architecture)
         bound = _OPERATIONS_A_SECOND * 32 / whole / 1e12
+        words = shape.pair_words if shape.in_pairs else shape.words
         yield (
-            f"{name:12} {shape.words:2}  {shape.generations:2}  {shape.unroll:6}  {architecture}"
+            f"{name:12} {words:2}  {shape.generations:2}  {shape.unroll:6}  {shape.lanes:5}  {architecture}"
             f"  {compiled.registers:9}  {compiled.spilled:7}  {slots:5.1f}  {whole:9.1f}  {bound:5.1f} T/s"
         )
+
+
+def cost(rule: Rule, shape: PassShape, architecture: str) -> tuple[Compiled, float, float]:
+    """What the compiler tells of a pass, and its slots for an own word and generation, alone and with halo rows."""
+    compiled, code = machine_code(architecture, pass_text(rule, shape))
+    own = shape.pass_words / (shape.lanes or 1) if shape.in_pairs else shape.own_words
+    slots = loop_of(code, architecture).slots / (shape.unroll * shape.generations * own)
+    return compiled, slots, slots * (shape.rows + 2 * shape.generations) / shape.rows
+
+
+def pass_text(rule: Rule, shape: PassShape) -> str:
+    """The text of a pass over a massive board."""
+    stride = Layout(MASSIVE[1], len(PLANES[rule.live_states]), shape.own_words).stride
+    return pass_source(rule, shape, stride=stride)
 
 
 if __name__ == "__main__":

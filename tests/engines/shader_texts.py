@@ -17,6 +17,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.gl_engine import shader_of
+from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
 
@@ -98,6 +99,10 @@ def texts() -> Iterator[tuple[str, str]]:
     for rule, watch in product(_PLANES_LAWS, Watch):
         for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
+    for rule, lanes in product(_PLANES_LAWS, (0, 32)):
+        shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
+        yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
+    yield "probe-of-subgroups.comp", probe_text(32)
     for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"repeated-{name}", pass_source(rule, shape, repeats=True)

@@ -102,8 +102,57 @@ def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> N
 def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
     pass_table.main(["Life", "--generations", "2", "--architecture", "sm_80", "sm_90"])
     head, *rows = capsys.readouterr().out.splitlines()
-    assert head.split()[:5] == ["rule", "K", "T", "unroll", "card"]
-    assert [row.split()[:5] for row in rows] == [["Life", "2", "2", "2", card] for card in ("sm_80", "sm_90")]
+    assert head.split()[:6] == ["rule", "K", "T", "unroll", "lanes", "card"]
+    assert [row.split()[:6] for row in rows] == [
+        ["Life", *shape, card] for shape in (("2", "2", "2", "0"), ("4", "2", "8", "32")) for card in ("sm_80", "sm_90")
+    ]
+
+
+MAX_SLOTS = {"Life": 14, "Immigration": 26, "QuadLife": 53}
+"""Of a warp's scheduler, for an own word and generation with all that lies around it."""
+MAX_REGISTERS = 128
+"""Of a thread, with which 16 warps fit into a multiprocessor."""
+
+
+def pair_passes() -> dict[str, str]:
+    """What cards with subgroups get first, for each rule that has passes in pairs of rows."""
+    return {
+        f"{name} {edges}": pass_table.pass_text(
+            rule_on(name, edges),
+            shape_for(rule_on(name, edges), pass_table.MASSIVE, wide=True, software=False, lanes=32),
+        )
+        for name in MAX_SLOTS
+        for edges in Edges
+    }
+
+
+@pytest.mark.needs("NVRTC")
+@pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
+def test_pairs_of_rows_fit_into_the_registers_of_nvidia_s_cards(architecture: str, known: KnownResults) -> None:
+    compiled = by_nvidia(known, architecture, pair_passes())
+    require_small(compiled)
+    inside = {name: each for name, each in compiled.items() if name.endswith(str(Edges.TORUS))}
+    assert len(inside) == len(MAX_SLOTS)
+    assert max(each.registers for each in inside.values()) <= MAX_REGISTERS
+
+
+@pytest.mark.needs("RADV", "glslangValidator")
+def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
+    for chip in amd.PAIR_CHIPS:
+
+        def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
+            return amd.compile_for(chip, amd.to_spirv(some, tmp_path))
+
+        require_small(known.results(amd.compiler_file(), chip, pair_passes(), compile_texts))
+
+
+@pytest.mark.needs("NVRTC")
+@pytest.mark.parametrize("name", MAX_SLOTS)
+def test_pairs_of_rows_take_few_slots(name: str) -> None:
+    rule = rule_on(name, Edges.TORUS)
+    shape = shape_for(rule, pass_table.MASSIVE, wide=True, software=False, lanes=32)
+    assert shape.in_pairs
+    assert pass_table.cost(rule, shape, "sm_90")[2] <= MAX_SLOTS[name]
 
 
 def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:

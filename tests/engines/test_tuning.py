@@ -125,6 +125,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
         (PassShape(), True),
         (SHAPE, True),
         (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False), False),
+        (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False, lanes=32), False),
     ],
 )
 def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool) -> None:
@@ -139,7 +140,7 @@ def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool
 class Measured:
     """Instead of a device: speeds and seconds of compiling by shape, on a clock that only compiling moves."""
 
-    renderer, version, is_software, has_int64 = "a card", "4.6", False, True
+    renderer, version, is_software, has_int64, subgroup_lanes = "a card", "4.6", False, True, 0
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, compile_rate: float) -> None:
         self.now = 0.0

@@ -36,7 +36,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     """
     if shape[0] * shape[1] < MIN_TUNED_CELLS or min(shape) < min(_BOARD):
         return None
-    key = cache_key(device.renderer, device.version, rule)
+    key = _key(device, rule)
     found = load_shape(key)
     if found is None and tune:
         _LOG.info(
@@ -48,9 +48,15 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     return found
 
 
+def _key(device: GLDevice, rule: Rule) -> str:
+    """Return the key of a device's shapes; those found before it could run subgroups are no longer asked for."""
+    lanes = device.subgroup_lanes
+    return cache_key(device.renderer, f"{device.version}, subgroups of {lanes}" if lanes else device.version, rule)
+
+
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
     """Measure shapes on a soup, climbing from the default one, and return the fastest."""
-    first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software)
+    first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software, lanes=device.subgroup_lanes)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
     best = first

@@ -17,16 +17,17 @@ _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTIL
 
 
 def compile_pass(
-    device: GLDevice, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool = False
+    device: GLDevice, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool = False, stride: int = 0
 ) -> moderngl.ComputeShader:
-    """Return the program of a pass, compiled once for each device; for ``repeats`` see :func:`pass_source`.
+    """Return the program of a pass, compiled once for each device; see :func:`pass_source`.
 
     It reads as :func:`reads_texture` says.
 
     Raises:
         EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
-    text = pass_source(rule, shape, watch, repeats=repeats, from_texture=not repeats and reads_texture(device))
+    from_texture = not repeats and reads_texture(device)
+    text = pass_source(rule, shape, watch, repeats=repeats, from_texture=from_texture, stride=stride)
     try:
         return device.compute_text(text)
     except moderngl.Error as error:
@@ -37,7 +38,7 @@ def compile_pass(
 
 
 def reads_texture(device: GLDevice) -> bool:
-    """Tell whether passes read their buffer as a texture.
+    """Tell whether passes row by row read their buffer as a texture.
 
     Mesa's llvmpipe loads from storage for one lane of a vector after the other: passes take a third longer.
     """
@@ -46,6 +47,8 @@ def reads_texture(device: GLDevice) -> bool:
 
 def _describe(shape: PassShape, watch: Watch) -> str:
     watching = "" if watch is Watch.NONE else f", watching {watch.name.lower()} tiles"
+    if shape.in_pairs and watch is Watch.NONE:
+        watching = f", in pairs of rows of {shape.pair_words} words, {shape.lanes} lanes"
     words = f"{shape.words} words, computed with {shape.bits} bits"
     return f"{shape.generations} generations, {words}, {shape.rows} rows, unrolled {shape.unroll} times{watching}"
 

@@ -103,7 +103,10 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
         rule, rows = self.rule, self.shape[0]
         self.plan = self._plan or shape_for(
-            rule, self.shape, wide=self.device.has_int64, software=self.device.is_software
+            *(rule, self.shape),
+            wide=self.device.has_int64,
+            software=self.device.is_software,
+            lanes=self.device.subgroup_lanes,
         )
         self.pass_generations = self.plan.generations
         self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)

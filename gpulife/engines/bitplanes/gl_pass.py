@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import moderngl
@@ -99,7 +99,7 @@ class PlanesPasses:
         """
         shapes = list(dict.fromkeys(self._passes(generations)))
         for shape in shapes:
-            self._program(shape, Watch.NONE)
+            self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
             yield
         if sleep and shapes and self._may_sleep(shapes[0]):
             for watch in (Watch.ALL, Watch.LISTED):
@@ -120,7 +120,7 @@ class PlanesPasses:
                 self._length = shape.generations
             self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
             watch = self._watch(shape)
-            own = _watching(shape) if watch is not Watch.NONE else shape
+            own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
             self._pass(own, generation, watch, self._inner)
             if self._border is not None:
                 changed = self._border.finish()
@@ -202,7 +202,8 @@ class PlanesPasses:
         for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
             count, generations = divmod(generations, length)
             for _ in range(count):
-                yield replace(self._shape, generations=length)
+                shape = replace(self._shape, generations=length)
+                yield shape if shape.in_pairs else shape.alone
 
     def _open_halo(self) -> ComputePass:
         layout = self._layout
@@ -274,19 +275,17 @@ class PlanesPasses:
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Bind what a pass reads while the block lasts."""
-        if self._words is None:
-            buffer.bind_to_storage_buffer(0)
+        """Let passes read a buffer while the block lasts: from storage, and as a texture where that is faster."""
+        buffer.bind_to_storage_buffer(0)
+        with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
-        else:
-            with self._words.showing(buffer):
-                yield
 
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
         """Compute all rows of a band, in as many dispatches as needed to keep each short."""
         context = self._device.context
-        across = -(-self._layout.invocations // shape.across)
-        group_rows, cells_per_row = shape.rows * shape.down, self._layout.columns * shape.generations
+        group_words, group_rows = shape.group
+        across = -(-self._layout.words // group_words)
+        cells_per_row = self._layout.columns * shape.generations
         row = 0
         while row < band.rows:
             max_rows = max(int(self._cells_per_second * _MAX_SECONDS / cells_per_row), 1)
@@ -303,12 +302,23 @@ class PlanesPasses:
                 self._cells_per_second = rows * cells_per_row / (time.perf_counter() - began)
             row += rows
 
+    def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
+        """Return the shape of the next pass: one row by row if the driver refuses pairs of rows."""
+        if shape.in_pairs and watch is Watch.NONE:
+            try:
+                self._program(shape, watch)
+            except EngineError as error:
+                _LOG.info("%s", error)
+                self._shape = self._shape.alone
+                return shape.alone
+        return shape
+
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
         """Return the program of a pass. It has been run once, since some drivers compile at the first dispatch."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
-            program = ComputePass(compile_pass(self._device, self._rule, shape, watch))
+            program = ComputePass(compile_pass(self._device, self._rule, shape, watch, stride=self._layout.stride))
             self._run_empty(program)
             if not self._programs:
                 self._since = time.perf_counter()
@@ -330,4 +340,4 @@ class PlanesPasses:
 
 def _watching(shape: PassShape) -> PassShape:
     """Return the shape of passes that watch: an invocation computes a tile, and a list has one after the other."""
-    return replace(shape, rows=TILE_ROWS, down=1)
+    return replace(shape.alone, rows=TILE_ROWS, down=1)

@@ -3,14 +3,15 @@
 See :mod:`gpulife.engines.bitplanes.pass_source` for what an invocation does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from msgspec import Meta
 
+from gpulife.engines.bitplanes.row_pairs import shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Rule
-from gpulife.storage.schema import integer
+from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
@@ -38,6 +39,10 @@ class PassShape:
         across: invocations of a workgroup side by side.
         down: invocations of a workgroup one below the other.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
+        pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
+            of rows, which take an even number of generations; 0 if there are none, and all passes are alike. Such
+            passes have words of 32 bits. See :mod:`gpulife.engines.bitplanes.pair_source`.
+        lanes: invocations of a subgroup, which pass words to each other in these passes; 0 if they do not.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -47,14 +52,38 @@ class PassShape:
     across: Annotated[int, integer(1, 4096)] = 8
     down: Annotated[int, integer(1, 4096)] = 1
     unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
+    pair_words: Annotated[int, integer(0, 64)] = field(default=0, metadata=ADDED_LATER)
+    lanes: Annotated[int, integer(0, 128)] = field(default=0, metadata=ADDED_LATER)
 
     @property
     def own_words(self) -> int:
         """K - 1, the words that an invocation writes."""
         return self.words - 1
 
+    @property
+    def in_pairs(self) -> bool:
+        """Whether a pass over a whole board goes in pairs of rows."""
+        return self.pair_words > 0 and self.generations % 2 == 0
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
+    @property
+    def pass_words(self) -> int:
+        """The words of a row that a subgroup writes in pairs of rows; without subgroups those of an invocation."""
+        return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
+
+    @property
+    def group(self) -> tuple[int, int]:
+        """The words and rows of the board that a workgroup writes."""
+        if self.in_pairs and self.lanes:
+            return self.pass_words, self.rows
+        return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
+
+    @property
+    def alone(self) -> "PassShape":
+        """The same shape without pairs of rows."""
+        return replace(self, pair_words=0, lanes=0, unroll=2) if self.pair_words else self
+
+
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
     """Return a shape that suits a rule and a board, without measuring.
 
     Args:
@@ -62,8 +91,12 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool)
         board: (rows, columns) in cells.
         wide: whether there are 64-bit words.
         software: whether the processor computes.
+        lanes: invocations of a graphics card's subgroup that can pass words to each other; 0 if they cannot.
     """
-    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
+    if software:
+        return _shape_for_processors(rule, board, wide=wide)
+    shape = _shape_for_graphics_cards(rule, board)
+    return _in_pairs(shape, rule, board, lanes) if lanes and shares_pairs(rule) else shape
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
@@ -85,6 +118,18 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
         )
     height = next((height for height in (512, 256) if rows >= 8 * height), 32)
     return PassShape(words=words, bits=bits, rows=height, generations=generations)
+
+
+def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
+    """Return the shape with passes in pairs of rows, by what NVIDIA's and AMD's compilers fit into 128 registers.
+
+    A pass computes twice as many rows more as it has generations: so it has many rows, where the board is so large that
+    there still are some 2,000 subgroups, enough for every card.
+    """
+    cells = board[0] * board[1]
+    rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)
+    words = {1: 4, 2: 2, 4: 1}[rule.live_states]
+    return replace(shape, rows=rows, pair_words=words, lanes=lanes, unroll=8)
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:

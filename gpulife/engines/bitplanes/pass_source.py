@@ -13,13 +13,14 @@ passes ago, and leaves a number for each tile (what one invocation owns) that sa
 Nothing here needs OpenGL.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
 from itertools import product
-from textwrap import indent
 
+from gpulife.engines.bitplanes.pair_source import pair_source
 from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_text import DEAD_EDGES, INSIDE, block, plain, tie_lines, tie_name
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
@@ -52,27 +53,27 @@ LIST_HEADER = 4
 _WATCHING = """layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };
 uniform int first_tile;"""
 _LIST = "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
-_DEAD_EDGES = """uniform int above;
-uniform int below;"""
-_INSIDE = """uniform int columns;
-uint inside(int cell) {
-    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);
-    uint from = low > 31 ? 0u : 0xffffffffu << low;
-    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
-}"""
-
 _LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
 def pass_source(
-    rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, *, repeats: bool = False, from_texture: bool = False
+    rule: Rule,
+    shape: PassShape,
+    watch: Watch = Watch.NONE,
+    *,
+    repeats: bool = False,
+    from_texture: bool = False,
+    stride: int = 0,
 ) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
     With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch. With
-    ``from_texture`` it reads the buffer as a texture, instead of from storage.
+    ``from_texture`` it reads the buffer as a texture, instead of from storage. Passes in pairs of rows are for lines of
+    ``stride`` words; they neither watch nor repeat, and read from storage.
     """
+    if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
+        return pair_source(rule, shape, stride)
     writer = _Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats, from_texture=from_texture)
     return "\n".join(writer.lines()) + "\n"
 
@@ -120,8 +121,8 @@ uniform int rows;
 uniform int stride;
 uniform int halo;
 {"uniform uint first;" if self.tie_phases else ""}
-{_DEAD_EDGES if self.dead else ""}
-{_INSIDE if self.dead or self.watches else ""}
+{DEAD_EDGES if self.dead else ""}
+{INSIDE if self.dead or self.watches else ""}
 {self._repeating() if self.repeats else ""}
 void main() {{"""
         if self.watch is Watch.LISTED:
@@ -160,16 +161,17 @@ void main() {{"""
     int line = stride * {len(self.circuit.planes)};
     int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};
     int target = (halo + row - {2 * shape.generations}) * line + group * {shape.own_words} + 1;"""
-        yield from self._ties()
+        since = f"done * {shape.generations}" if self.repeats else ""
+        yield from tie_lines(self.circuit, self.species, self.tie_phases, self.word, since)
         for k in self.words if self.dead else ():
             cell = f"group * {32 * shape.own_words} + {k * self.bits - 16}"
             yield f"    {self.word} inside_{k} = {self._wide(f'inside({cell})', f'inside({cell} + 32)')};"
         for t, k in product(range(shape.generations), self.words):
-            names = ", ".join(f"s{i}_{t}_{k}_{_name(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
+            names = ", ".join(f"s{i}_{t}_{k}_{plain(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
             yield f"    {self.word} {names};"
         yield f"    for (int i = 0; i < last; i += {shape.unroll}) {{"
         for parity in range(shape.unroll):
-            yield _block(self._row(parity), 8)
+            yield block(self._row(parity), 8)
         yield "    }"
         if self.watches:
             yield from self._report()
@@ -199,23 +201,6 @@ int side = 0;
 #define before sides[side].words
 #define after sides[1 - side].words
 {"" if self.dead else _LINE_ENDS}"""
-
-    def _ties(self) -> Iterator[str]:
-        for phase in range(self.tie_phases):
-            since = f"uint(done * {self.shape.generations} + {phase})" if self.repeats else f"{phase}u"
-            yield f"    uint first_{phase} = (first + {since}) % {self.species}u;"
-            for name in self.circuit.ties:
-                kind, *rest = name.split(".")
-                if kind == "before":
-                    i, j = rest
-                    yield (
-                        f"    {self.word} tie_{phase}_{_name(name)} = "
-                        f"{i}u < first_{phase} && first_{phase} <= {j}u ? {self.word}(0) : ~{self.word}(0);"
-                    )
-                else:
-                    number = f"first_{phase}" if kind == "first" else f"((first_{phase} + 1u) % {self.species}u)"
-                    bit = 1 if rest[0] == "high" else 0
-                    yield f"    {self.word} tie_{phase}_{_name(name)} = -{self.word}({number} >> {bit} & 1u);"
 
     def _row(self, parity: int) -> Iterator[str]:
         """Write the code of a row through all levels; slot ``1 - parity`` has the values kept of the previous row."""
@@ -249,7 +234,7 @@ int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
 int r{t} = row - {shape.generations} + y - {t + 1};
 {self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"""
             yield from (f"{self.word} {', '.join(f'p{t + 1}_{k}_{plane}' for plane in planes)};" for k in self.words)
-            yield from (_block(self._word(t, k, parity)) for k in self.words)
+            yield from (block(self._word(t, k, parity)) for k in self.words)
         yield f"if (y >= {2 * shape.generations} && y < last) {{"
         for number, plane in enumerate(planes):
             yield f"    int to_{plane} = target + y * line + {number} * stride;"
@@ -321,25 +306,16 @@ int r{t} = row - {shape.generations} + y - {t + 1};
             more = f" | p{t}_{neighbour}_{plane} {back} {top}" if 0 <= neighbour <= last else ""
             yield f"{self.word} x{number} = ({here} {shift} 1{more});"
             names[name] = f"x{number}"
-        yield f"{self.word} " + ", ".join(f"v_{_name(value)}" for value in circuit.values) + ";"
-        outputs = {f"v_{_name(value)}": wire for value, wire in circuit.values.items()}
-        yield _block(circuit.row.glsl(outputs, names, self.word))
-        given = {f"down.{value}": f"v_{_name(value)}" for value in circuit.needed["down"]}
+        yield f"{self.word} " + ", ".join(f"v_{plain(value)}" for value in circuit.values) + ";"
+        outputs = {f"v_{plain(value)}": wire for value, wire in circuit.values.items()}
+        yield block(circuit.row.glsl(outputs, names, self.word))
+        given = {f"down.{value}": f"v_{plain(value)}" for value in circuit.needed["down"]}
         for place, slot in (("middle", 1 - parity % 2), ("top", parity % 2)):
-            given |= {f"{place}.{value}": f"s{slot}_{t}_{k}_{_name(value)}" for value in circuit.needed[place]}
+            given |= {f"{place}.{value}": f"s{slot}_{t}_{k}_{plain(value)}" for value in circuit.needed[place]}
         if self.tie_phases:
-            given |= {f"tie.{name}": f"tie_{t % self.species}_{_name(name)}" for name in circuit.ties}
+            given |= {f"tie.{name}": tie_name(t % self.species, name) for name in circuit.ties}
         made = {f"p{t + 1}_{k}_{plane}": wire for plane, wire in circuit.planes_after.items()}
-        yield _block(circuit.combine.glsl(made, given, self.word))
+        yield block(circuit.combine.glsl(made, given, self.word))
         if self.dead:
             yield from (f"p{t + 1}_{k}_{plane} &= inside{t} & inside_{k};" for plane in circuit.planes)
-        yield from (f"s{parity % 2}_{t}_{k}_{_name(value)} = v_{_name(value)};" for value in self.kept)
-
-
-def _block(lines: Iterable[str], spaces: int = 0) -> str:
-    """Indent lines of GLSL in braces."""
-    return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
-
-
-def _name(value: str) -> str:
-    return value.replace(".", "_")
+        yield from (f"s{parity % 2}_{t}_{k}_{plain(value)} = v_{plain(value)};" for value in self.kept)

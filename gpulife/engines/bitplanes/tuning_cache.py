@@ -95,6 +95,14 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
                 {"generations": max(first.generations * 3 // 4, 1)},
             ),
         )
+    if first.pair_words:
+        pairs = ((1, 4), (2, 4), (3, 4), (4, 4), (1, 8), (2, 8))
+        was = first.pair_words, first.generations
+        return (
+            tuple({"pair_words": words, "generations": length} for words, length in pairs if (words, length) != was),
+            tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
+            ({"unroll": 4}, {"pair_words": 0, "lanes": 0, "unroll": 2}),
+        )
     # From programs that fit into the registers of every card to those that fit only into a few cards'.
     sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
     return (
@@ -106,6 +114,8 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 def compiling_work(shape: PassShape) -> int:
     """Return the size of a pass's program, as the number of words that it computes."""
+    if shape.in_pairs:
+        return shape.pair_words * shape.generations * shape.unroll
     return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 

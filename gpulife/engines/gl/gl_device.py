@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TypeVar
 
 import moderngl
@@ -15,6 +16,7 @@ from gpulife.closing import Closing
 from gpulife.engines.gl.gl_context import is_software, open_context
 from gpulife.engines.gl.gl_debug import log_messages
 from gpulife.engines.gl.gl_memory import graphics_memory
+from gpulife.engines.gl.gl_subgroups import lanes_of
 from gpulife.engines.gl.shader_source import ShaderSourceError, compose
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
@@ -74,6 +76,14 @@ class GLDevice(Closing):
     def has_int64(self) -> bool:
         """Whether shaders have 64-bit integers."""
         return self.context.version_code >= INT64_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
+
+    @cached_property
+    def subgroup_lanes(self) -> int:
+        """Invocations of a graphics card that pass words to each other, 32 or 64; 0 if they cannot."""
+        if self.is_software or not self.has_compute:
+            return 0
+        with self.current():
+            return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
         """Return the bytes that are free for textures; those of main memory where the graphics card's are unknown."""

@@ -105,6 +105,7 @@ def _planes(
             lowest,
             wide=all(each.has_int64 for each in abilities),
             software=all(each.is_software for each in abilities),
+            lanes=member.device.subgroup_lanes,  # who has none does without
         )
     return replace(spec, plan=plan, lean=lean)
 

@@ -1,0 +1,242 @@
+"""Writes the passes of graphics cards: pairs of rows in few registers, and words that pass between invocations.
+
+As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T levels, here two at a time, which share
+what they add up to: see :mod:`gpulife.engines.bitplanes.row_pairs`. An invocation holds K consecutive words of each
+plane and row.
+
+With a *subgroup*, S invocations that a card runs in step, those of neighbours lie beside them: S * K words of a row, of
+which all but the first and the last are its own. Each row and level needs one word of a neighbour for each plane, since
+the words drift a cell to the right on even levels and back on odd ones: the words to the left and right are then the
+words themselves, shifted by one and two. So the number of generations is even. A workgroup is one subgroup, whose row
+is told by the workgroup's number alone, else compilers write the shuffles twice. Without subgroups an invocation owns
+K - 1 of its words, as in other passes.
+
+The length of lines is a number in the text: reading and writing at sums of it costs nothing then.
+
+Nothing here needs OpenGL.
+"""
+
+from collections.abc import Iterator
+
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_text import DEAD_EDGES, INSIDE, plain, tie_lines, tie_name
+from gpulife.engines.bitplanes.row_pairs import Values, Writer, pair_logic
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.rules import Edges, Rule
+
+_Row = dict[str, list[str]]
+"""Words of a row by plane."""
+_RowValues = list[dict[str, str]]
+"""A row's values for each word."""
+
+
+class PairWriter:
+    """Writes a shader.
+
+    Args:
+        rule: the rule with its edges.
+        shape: the shape, with ``pair_words``.
+        stride: words of a line.
+    """
+
+    def __init__(self, rule: Rule, shape: PassShape, stride: int) -> None:
+        self._rule, self._shape, self._stride = rule, shape, stride
+        self._circuit = rule_circuit(rule)
+        self._logic = pair_logic(rule)
+        self._planes = self._circuit.planes
+        self._line = stride * len(self._planes)
+        self._dead = rule.edges is Edges.DEAD
+        self._words = range(shape.pair_words)
+        self._tie_phases = min(rule.live_states, shape.generations) if self._circuit.ties else 0
+        self._write = Writer()
+
+    def lines(self) -> Iterator[str]:
+        """Yield the whole text."""
+        shape = self._shape
+        yield "#version 430 core"
+        if shape.lanes:
+            yield "#extension GL_KHR_shader_subgroup_basic : require"
+            yield "#extension GL_KHR_shader_subgroup_shuffle_relative : require"
+        yield f"""\
+layout(local_size_x = {shape.lanes or shape.across * shape.down}) in;
+layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
+layout(std430, binding = 1) writeonly buffer After {{ uint after[]; }};
+uniform int first_row;
+uniform int rows;
+uniform int halo;
+{"uniform uint first;" if self._tie_phases else ""}
+{DEAD_EDGES if self._dead else ""}
+{INSIDE if self._dead else ""}
+void main() {{"""
+        yield from self._place()
+        generations = shape.generations
+        yield f"""\
+    int last = min({shape.rows}, rows - row) + {2 * generations};
+    int source = (halo + row - {generations}) * {self._line} + min(place, {self._stride - 1});"""
+        yield from tie_lines(self._circuit, self._rule.live_states, self._tie_phases, "uint")
+        if self._dead:
+            for drift in (0, 1):
+                for k in self._words:
+                    yield f"    uint inside_{drift}_{k} = inside((place + {k - 1}) * 32 + {drift}{self._half});"
+        yield from (f"    uint {name} = 0u;" for t in range(generations) for name in self._kept(t))
+        yield f"    for (int y = 0; y < last; y += {shape.unroll}) {{"
+        self._rows()
+        yield from (f"        {line}" for line in self._write.lines)
+        yield f"        source += {shape.unroll * self._line};"
+        yield "    }"
+        yield "}"
+
+    @property
+    def _half(self) -> str:
+        """What is added to the first cell of a word without subgroups, where words are shifted by half of one."""
+        return "" if self._shape.lanes else " + 16"
+
+    def _place(self) -> Iterator[str]:
+        """Write which words and rows an invocation has: ``place`` is the first word's, in its line."""
+        shape = self._shape
+        number, last = "int(gl_LocalInvocationID.x)", len(self._words) - 1
+        own = shape.pass_words
+        if shape.lanes:
+            yield f"""\
+    int lane = {number};
+    int place = int(gl_WorkGroupID.x) * {own} + lane * {shape.pair_words};
+    int row = first_row + int(gl_WorkGroupID.y) * {shape.rows};
+    if (row >= rows) return;"""
+            for k in self._words:
+                first, final = ["lane > 0"] * (k == 0), [f"lane < {shape.lanes - 1}"] * (k == last)
+                yield f"    bool own_{k} = {' && '.join([*first, *final, f'place < {self._stride - 1 - k}'])};"
+        else:
+            yield f"""\
+    int number = {number};
+    int place = (int(gl_WorkGroupID.x) * {shape.across} + number % {shape.across}) * {own};
+    int row = first_row + (int(gl_WorkGroupID.y) * {shape.down} + number / {shape.across}) * {shape.rows};
+    if (row >= rows || place >= {self._stride - 2}) return;"""
+            yield from (f"    bool own_{k} = place < {self._stride - 2 - k};" for k in range(own))
+
+    def _kept(self, t: int) -> list[str]:
+        """Return the names of what level t keeps of the last two rows."""
+        values = ((0, self._logic.top), (1, self._logic.middle))
+        return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
+
+    def _state(self, t: int) -> tuple[_RowValues, _RowValues]:
+        above, before = self._logic.top, self._logic.middle
+        return (
+            [{value: f"s0_{t}_{k}_{plain(value)}" for value in above} for k in self._words],
+            [{value: f"s1_{t}_{k}_{plain(value)}" for value in before} for k in self._words],
+        )
+
+    def _rows(self) -> None:
+        """Write the code of the rows of an iteration, through all levels."""
+        generations = self._shape.generations
+        states = [self._state(t) for t in range(generations)]
+        first = [self._state(t) for t in range(generations)]
+        for y in range(0, self._shape.unroll, 2):
+            upper, lower = self._load(y), self._load(y + 1)
+            for t in range(generations):
+                upper, lower, states[t] = self._level(t, y, upper, lower, states[t])
+            for number, made in ((y, upper), (y + 1, lower)):
+                self._store(number, made)
+        for state, old in zip(states, first, strict=True):
+            for row, names in zip(state, old, strict=True):
+                for k in self._words:
+                    self._write.lines += [f"{name} = {row[k][value]};" for value, name in names[k].items()]
+
+    def _load(self, y: int) -> _Row:
+        words: _Row = {}
+        inside = self._there(f"row - {self._shape.generations} + y + {y}") if self._dead else ""
+        for number, plane in enumerate(self._planes):
+            at = y * self._line + number * self._stride
+            count = len(self._words) + (0 if self._shape.lanes else 1)
+            here = [self._write.word(f"before[source + {at + k}]") for k in range(count)]
+            if not self._shape.lanes:
+                here = [self._write.word(f"{here[k]} >> 16 | {here[k + 1]} << 16") for k in self._words]
+            if self._dead:  # words beyond dead edges may be left over from another band
+                here = [self._write.word(f"{here[k]} & inside_0_{k} & {inside}") for k in self._words]
+            words[plane] = here
+        return words
+
+    def _there(self, row: str) -> str:
+        """Write the word that is full if a row lies on the board, else empty."""
+        name = self._write.name()
+        self._write.lines.append(f"int {name} = {row};")
+        return self._write.word(f"{name} >= above && {name} < below ? 0xffffffffu : 0u")
+
+    def _level(
+        self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
+    ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
+        """Write a level: from a pair of rows of a generation the pair of the next that lies a row higher."""
+        above, before = state
+        shape, write, logic = self._shape, self._write, self._logic
+        ties = {}
+        if self._tie_phases:
+            ties = {name: tie_name(t % self._rule.live_states, name) for name in self._circuit.ties}
+        one = self._values(t, upper)
+        shared = [logic.shared(write, before[k], one[k]) for k in self._words]
+        after: list[_Row] = []
+        other: _RowValues = []
+        for which in (0, 1):
+            if which:
+                other = self._values(t, lower)
+            inside = ""
+            if self._dead:
+                # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
+                inside = self._there(f"row - {shape.generations} + y + {y + which - (t + 1)}")
+            row: _Row = {plane: [] for plane in self._planes}
+            for k in self._words:
+                rows = (before[k], one[k], other[k]) if which else (above[k], before[k], one[k])
+                mask = f"inside_{1 - t % 2}_{k} & {inside}" if self._dead else ""
+                made = logic.after(write, rows, shared[k], ties, 2 if which else 0, mask)
+                for plane in self._planes:
+                    row[plane].append(made[plane])
+            after.append(row)
+        return after[0], after[1], (one, other)
+
+    def _values(self, t: int, row: _Row) -> _RowValues:
+        """Write the values of a row, for each word."""
+        sides = {plane: self._sides(t, row[plane]) for plane in self._planes}
+        return [
+            self._logic.row(
+                self._write,
+                {f"{plane}.{side}": word for plane in self._planes for side, word in sides[plane][k].items()},
+            )
+            for k in self._words
+        ]
+
+    def _sides(self, t: int, words: list[str]) -> list[Values]:
+        """Write the words of the neighbours: a row drifts a cell to the right at even levels, and back at odd ones."""
+        last = len(words) - 1
+        if t % 2 == 0:
+            beyond = self._write.word(f"subgroupShuffleDown({words[0]}, 1u)") if self._shape.lanes else words[last]
+            ahead = [*words[1:], beyond]
+            return [self._shifted("l", word, ">>", ahead[k], "<<", "r") for k, word in enumerate(words)]
+        beyond = self._write.word(f"subgroupShuffleUp({words[last]}, 1u)") if self._shape.lanes else words[0]
+        behind = [beyond, *words[:-1]]
+        return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
+
+    def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
+        """Write a word shifted by one and two; its own bits are those of the side ``near``."""
+        centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {32 - n}") for n in (1, 2))
+        return {near: word, "c": centre, far: beyond}
+
+    def _store(self, y: int, row: _Row) -> None:
+        shape, write = self._shape, self._write
+        generations = shape.generations
+        write.lines.append(f"if (y >= {2 * generations - y} && y < last - {y}) {{")
+        for number, plane in enumerate(self._planes):
+            at = (y - generations) * self._line + number * self._stride
+            if shape.lanes:
+                made = [(k, at + k, row[plane][k]) for k in self._words]
+            else:
+                halves = (f"{row[plane][k]} >> 16 | {row[plane][k + 1]} << 16" for k in range(shape.pass_words))
+                made = [(k, at + 1 + k, half) for k, half in enumerate(halves)]
+            write.lines += [f"    if (own_{k}) after[source {_signed(to)}] = {word};" for k, to, word in made]
+        write.lines.append("}")
+
+
+def pair_source(rule: Rule, shape: PassShape, stride: int) -> str:
+    """Return the compute shader of a pass in pairs of rows, on boards whose lines have ``stride`` words."""
+    return "\n".join(PairWriter(rule, shape, stride).lines()) + "\n"
+
+
+def _signed(number: int) -> str:
+    return f"+ {number}" if number >= 0 else f"- {-number}"

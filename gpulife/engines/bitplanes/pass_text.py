@@ -1,0 +1,56 @@
+"""Pieces of text that all passes of bit planes have in common: what lies inside dead edges, and whose turn ties are."""
+
+from collections.abc import Iterable, Iterator
+from textwrap import indent
+
+from gpulife.engines.bitplanes.rule_circuits import RuleCircuit
+
+DEAD_EDGES = """uniform int above;
+uniform int below;"""
+INSIDE = """uniform int columns;
+uint inside(int cell) {
+    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);
+    uint from = low > 31 ? 0u : 0xffffffffu << low;
+    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
+}"""
+
+
+def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:
+    """Yield statements that make the words of ties, which :func:`tie_name` names, of each phase of their turns.
+
+    Args:
+        circuit: the rule's circuits, with the names of its ties.
+        species: the number of species that take turns.
+        phases: how many generations of a pass differ.
+        word: the type of words.
+        since: an expression of the generations of this dispatch before the pass; empty for none.
+    """
+    for phase in range(phases):
+        yield f"    uint first_{phase} = (first + {f'uint({since} + {phase})' if since else f'{phase}u'}) % {species}u;"
+        for name in circuit.ties:
+            kind, *rest = name.split(".")
+            if kind == "before":
+                i, j = rest
+                yield (
+                    f"    {word} {tie_name(phase, name)} = "
+                    f"{i}u < first_{phase} && first_{phase} <= {j}u ? {word}(0) : ~{word}(0);"
+                )
+            else:
+                number = f"first_{phase}" if kind == "first" else f"((first_{phase} + 1u) % {species}u)"
+                bit = 1 if rest[0] == "high" else 0
+                yield f"    {word} {tie_name(phase, name)} = -{word}({number} >> {bit} & 1u);"
+
+
+def tie_name(phase: int, name: str) -> str:
+    """Return the name of a tie's word."""
+    return f"tie_{phase}_{plain(name)}"
+
+
+def block(lines: Iterable[str], spaces: int = 0) -> str:
+    """Indent lines of GLSL in braces."""
+    return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
+
+
+def plain(value: str) -> str:
+    """Return a value's name as a name in GLSL."""
+    return value.replace(".", "_")

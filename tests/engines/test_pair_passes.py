@@ -1,0 +1,186 @@
+"""Passes in pairs of rows against the oracle, by an emulator of the cards that have what they need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from capabilities import needs_compute
+from engines.cases import random_cells, rule_on
+from engines.subgroup_emulator import Emulator
+
+from gpulife.engines import reference
+from gpulife.engines.bitplanes import row_pairs
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.layout import HALO, Layout, pack, unpack
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import pass_source
+from gpulife.engines.bitplanes.row_pairs import FORMS, shares_pairs
+from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_subgroups import is_right
+from gpulife.rules import Cells, Edges, Rule
+
+RULES = ("Life", "Immigration", "QuadLife", "B36/S23", "B3/S23:3", "B36/S125:2")
+"""Conway's law, which shares what pairs of rows add up to, other laws, and those with ties that take turns."""
+SHAPE = PassShape(rows=10, generations=4, unroll=4, across=4, down=2)
+SLACK = 8
+
+
+def stepped(rule: Rule, cells: Cells, shape: PassShape, generation: int = 0, text: str = "") -> Cells:
+    """A board after a pass, whose rows are computed by two dispatches, as long ones are.
+
+    Around the board the buffer holds its other side or, beyond dead edges, what another board left there.
+    """
+    rows, columns = cells.shape
+    layout = Layout(columns, len(PLANES[rule.live_states]), own_words=1)
+    size = (rows + 2 * HALO + SLACK, layout.planes, layout.stride)
+    before = np.random.default_rng(4).integers(0, 1 << 32, size, dtype=np.uint32)
+    if rule.edges is Edges.TORUS:
+        words = pack(np.pad(cells, ((HALO, HALO), (16, 16)), mode="wrap"), layout.planes, 16)[:, :, : layout.stride]
+        before[: rows + 2 * HALO, :, : words.shape[2]] = words
+    else:
+        words = pack(cells, layout.planes, 32)
+        before[HALO : HALO + rows, :, : words.shape[2]] = words
+    after = np.zeros_like(before)
+    emulator = Emulator(text or pass_source(rule, shape, stride=layout.stride), shape.lanes)
+    group_words = shape.pass_words * (1 if shape.lanes else shape.across)
+    group_rows = shape.rows * (1 if shape.lanes else shape.down)
+    for first_row, stop in ((0, min(group_rows, rows)), (group_rows, rows)):
+        emulator.run(
+            before.ravel(),
+            after.reshape(-1),
+            (-(-layout.words // group_words), -(-(stop - first_row) // group_rows)),
+            first_row=first_row,
+            rows=stop,
+            halo=HALO,
+            first=(generation + 1) % rule.live_states,
+            above=0,
+            below=rows,
+            columns=columns,
+        )
+    return unpack(after[HALO : HALO + rows, :, 1 : 1 + layout.words], 0, columns)
+
+
+def expected(rule: Rule, cells: Cells, generations: int, generation: int = 0) -> Cells:
+    """The same by the oracle."""
+    for number in range(generations):
+        cells = reference.next_generation(cells, rule, generation + number)
+    return cells
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(
+    ("lanes", "words", "size"),
+    [
+        (32, 2, (31, 2100)),  # two subgroups, of which the second is nearly empty
+        (32, 1, (13, 960)),  # all of one subgroup, to the last word
+        (64, 1, (24, 33)),
+        (8, 3, (21, 1409)),
+        (0, 3, (31, 300)),  # without subgroups
+        (0, 2, (13, 32)),
+    ],
+)
+def test_passes_in_pairs_of_rows_are_exact(
+    name: str, edges: Edges, lanes: int, words: int, size: tuple[int, int]
+) -> None:
+    rule = rule_on(name, edges)
+    cells = random_cells(rule, size, seed=words)
+    shape = replace(SHAPE, lanes=lanes, pair_words=words)
+    assert_boards_equal(stepped(rule, cells, shape, generation=5), expected(rule, cells, 4, generation=5))
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize(("generations", "unroll"), [(2, 2), (6, 8), (16, 8), (16, 2)])
+@pytest.mark.parametrize("lanes", [0, 32])
+def test_they_take_any_even_number_of_generations(edges: Edges, generations: int, unroll: int, lanes: int) -> None:
+    rule = rule_on("Immigration", edges)
+    cells = random_cells(rule, (33, 200), seed=generations)
+    shape = replace(SHAPE, lanes=lanes, pair_words=2, generations=generations, unroll=unroll)
+    assert_boards_equal(stepped(rule, cells, shape), expected(rule, cells, generations))
+
+
+def test_what_is_wrong_in_a_text_is_seen() -> None:
+    rule = rule_on("Life", Edges.TORUS)
+    cells = random_cells(rule, (20, 2100), seed=1)
+    shape = replace(SHAPE, lanes=32, pair_words=2)
+    text = pass_source(rule, shape, stride=Layout(2100, 1, own_words=1).stride)
+    assert_boards_equal(stepped(rule, cells, shape, text=text), expected(rule, cells, 4))
+    other_way = text.replace("subgroupShuffleUp", "subgroupShuffleDown")
+    with pytest.raises(AssertionError):
+        assert_boards_equal(stepped(rule, cells, shape, text=other_way), expected(rule, cells, 4))
+    with pytest.raises(AssertionError, match="two invocations write the same word"):
+        stepped(rule, cells, shape, text=text.replace("lane > 0 && ", ""))
+    with pytest.raises(AssertionError, match="no statement of a pass"):
+        stepped(rule, cells, shape, text=text.replace("int lane", "float lane"))
+
+
+TABLES = {
+    "sum": lambda a, b, c: a ^ b ^ c,
+    "carry": lambda a, b, c: a + b + c >= 2,
+    "p0": lambda a, b, c: a + (not b) + c >= 2,
+    "p1": lambda a, b, c: a + b + c >= 2,
+    "p2": lambda a, b, c: a + b + c >= 2,
+    "f0": lambda a, b, c: a ^ b ^ c,
+    "f1": lambda a, b, c: a + b + c >= 2,
+    "one": lambda a, b, c: a + b + c == 1,
+    "lives": lambda a, b, c: (a or b) and c,
+    "most": lambda a, b, c: a + b + c >= 2,
+    "any": lambda a, b, c: a or b or c,
+    "born": lambda a, b, c: (a or b) and not c,
+    "stays": lambda a, b, c: a and (b or c),
+    "differ": lambda a, b, c: c ^ (a and b),
+    "mixed": lambda a, b, c: (a ^ b) and not c,
+}
+
+
+@pytest.mark.parametrize("species", FORMS)
+def test_forms_are_what_they_are_called(species: int) -> None:
+    a, b, c = np.indices((2, 2, 2)).reshape(3, 8)
+    for kind, form in FORMS[species].items():
+        found = eval(form.format(a="a", b="b", c="c"), {"a": a, "b": b, "c": c}) & 1  # noqa: S307
+        wanted = [int(TABLES[kind](*map(bool, case))) for case in zip(a, b, c, strict=True)]
+        assert found.tolist() == wanted, kind
+
+
+def test_who_shares_pairs_of_rows() -> None:
+    shared = [
+        name for name in (*RULES, "B3/S23:4", "RealTime:2", "B3/S23:2") if shares_pairs(rule_on(name, Edges.TORUS))
+    ]
+    assert shared == ["Life", "Immigration", "QuadLife", "B3/S23:2"]
+    assert row_pairs.pair_logic(rule_on("B36/S23", Edges.TORUS)).shared(row_pairs.Writer(), {}, {}) == {}
+
+
+@pytest.mark.parametrize("generations", [1, 3])
+def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
+    rule = rule_on("Life", Edges.TORUS)
+    shape = replace(SHAPE, lanes=32, pair_words=2, generations=generations)
+    assert not shape.in_pairs
+    assert pass_source(rule, shape, stride=9) == pass_source(rule, replace(shape.alone, unroll=shape.unroll))
+
+
+@needs_compute
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B36/S125:2"])
+@pytest.mark.parametrize(("lanes", "down"), [(0, 2), (32, 1)])
+def test_an_engine_runs_them_or_does_without(name: str, edges: Edges, lanes: int, down: int, device: GLDevice) -> None:
+    rule = rule_on(name, edges)
+    cells = random_cells(rule, (90, 700), seed=3)
+    plan = replace(SHAPE, words=2, rows=16, across=2, down=down, pair_words=3, lanes=lanes)
+    with GLPlanesEngine(rule, cells.shape, device, plan=plan, max_rows=64) as engine:
+        engine.paint(0, 0, cells)
+        engine.step(10)  # two passes, and two of a generation each
+        assert_boards_equal(engine.read(0, 0, *cells.shape), expected(rule, cells, 10))
+
+
+def test_what_a_probe_of_subgroups_has_to_find() -> None:
+    words = np.arange(32, dtype=np.uint32) * np.uint32(2654435761)
+    found = np.stack([np.full(32, 32, np.uint32), np.roll(words, -1), np.roll(words, 1)], axis=-1)[None]
+    assert is_right(found)
+    for part in range(3):
+        wrong = found.copy()
+        wrong[0, 16, part] += 1
+        assert not is_right(wrong)
