@@ -49,7 +49,9 @@ def test_bands_that_end_anywhere_in_a_block(device: GLDevice, edges: Edges, max_
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B3/S23:3", "B2/S:4"])
+@pytest.mark.parametrize(
+    "name", ["Life", "Immigration", "QuadLife", "B3/S23:3", "B2/S:4", "B/S012345678", "B/S:2", "B012345678/S:3"]
+)
 def test_the_shapes_that_are_chosen(device: GLDevice, edges: Edges, name: str) -> None:
     rule, shape = rule_on(name, edges), (41, 300)
     with GLFragmentPlanesEngine(rule, shape, device) as engine:

@@ -107,10 +107,11 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         """Yield the whole text."""
-        yield f"""\
+        yield """\
 #version 330 core
-uniform int last; // the last texel of a row
-uniform int shifts[{self.seen}];"""
+uniform int last; // the last texel of a row"""
+        # Not an array: compilers shorten arrays whose last numbers a degenerate rule does not need.
+        yield from (f"uniform int shift{row};" for row in range(self.seen))
         if self.partial or (self.dead and self.generations > 1):
             yield "uniform uvec4 inside; // which bits of the last texel are cells"
         if self.partial and not self.dead:
@@ -155,7 +156,7 @@ void main()
 
     def _load(self, row: int) -> Iterator[str]:
         """Write the code that fetches a row."""
-        yield f"int y = at.y + shifts[{row}];"
+        yield f"int y = at.y + shift{row};"
         for plane in self.planes:
             sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
             yield f"""\
@@ -222,7 +223,8 @@ east_{plane} >>= rim_down;"""
                 }
             lines.append(f"{word} x{number} = {sides[side]};")
         outputs = {f"{prefix}{level}_{row}_{_name(value)}": wire for value, wire in circuit.values.items()}
-        yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
+        if outputs:
+            yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
         """Write the code that combines three rows' values to new planes, given as their names by the variables'."""

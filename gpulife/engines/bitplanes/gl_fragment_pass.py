@@ -100,7 +100,8 @@ class FragmentPasses:
             target = band.pair[1 - band.side]
             for draw in draws:
                 there = sum((source is not None) << row for row, (source, _, _) in enumerate(draw.sources))
-                program.set(shifts=tuple(shift for _, _, shift in draw.sources), there=there)
+                shifts = {f"shift{row}": shift for row, (_, _, shift) in enumerate(draw.sources)}
+                program.set(there=there, **shifts)
                 region = 0, draw.first, target.width, draw.stop - draw.first
                 program.draw(target, list(self._textures(draw)), region)
         for band in self._bands:
