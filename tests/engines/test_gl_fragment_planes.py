@@ -43,7 +43,7 @@ def test_rows_of_any_width_meet_at_the_seam(device: GLDevice, edges: Edges, colu
 @pytest.mark.parametrize("max_rows", [1, 2, 4, 5, 7, 16])
 def test_bands_that_end_anywhere_in_a_block(device: GLDevice, edges: Edges, max_rows: int) -> None:
     for rows in (3, 29):
-        rule = rule_on("B36/S125:2", edges)
+        rule = rule_on("Immigration", edges)
         with GLFragmentPlanesEngine(rule, (rows, 150), device, max_rows, FOUR) as engine:
             assert_steps_like_reference(engine, random_cells(engine.rule, (rows, 150), seed=max_rows), 13)
 

@@ -13,8 +13,8 @@ MIN_UNITS = 16
 """Textures that a fragment shader sees at once with every OpenGL 3.3."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
 """Rows of a block by the number of planes: as many as there are targets for."""
-_MAX_OPERATIONS = 9000
-"""Limit on the operations of a shader's text on vectors, which a compiler takes a second or two for."""
+_MAX_OPERATIONS = 2000
+"""Limit on the operations of a shader's text on texels, for which llvmpipe compiles for about two seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
