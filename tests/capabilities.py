@@ -7,6 +7,8 @@ from functools import cache
 import pytest
 from needs import COMPUTE, WIDE_WORDS
 
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.gl.gl_device import open_device
 from gpulife.errors import EngineError
 
@@ -15,8 +17,13 @@ needs_wide_words = pytest.mark.needs(WIDE_WORDS)
 
 
 def has_compute() -> bool:
-    """Whether there are compute shaders, and so bit planes."""
+    """Whether there are compute shaders."""
     return COMPUTE in _capabilities()
+
+
+def planes_types() -> list[type[GLPlanesEngine] | type[GLFragmentPlanesEngine]]:
+    """The engines with bit planes that run here."""
+    return [GLPlanesEngine, GLFragmentPlanesEngine] if has_compute() else [GLFragmentPlanesEngine]
 
 
 def has_wide_words() -> bool:

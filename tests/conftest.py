@@ -23,7 +23,9 @@ from needs import Needs
 
 import gpulife
 from gpulife.engines import Engine
+from gpulife.engines.bitplanes.fragment_shape import FragmentShape
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
@@ -64,7 +66,9 @@ if ranked_world.world is None:
 
 RANKS = ranked_world.world is not None
 """Whether the tests run on several ranks: see ``ranked_pytest.py``."""
-_GL_KINDS = ("gl", "gl in bands", *(("planes", "planes in bands") if has_compute() else ()))
+_COMPUTE_KINDS = ("planes", "planes in bands") if has_compute() else ()
+_RANKED_KINDS = ("gl", "gl in bands", *_COMPUTE_KINDS)
+_GL_KINDS = (*_RANKED_KINDS, "planes without compute", "planes without compute in bands")
 _RANKS_OF_KINDS = {"numpy": (3,), "gl": (1, 2), "gl in bands": (3,), "planes": (1, 2), "planes in bands": (3,)}
 """How many ranks each kind is tried on by default: each number and each kind, so that it does not take long."""
 
@@ -74,7 +78,7 @@ def _ranks_of(kind: str) -> tuple[int, ...]:
 
 
 ENGINE_KINDS = (
-    ("numpy", *(f"{kind} on {ranks} ranks" for kind in ("numpy", *_GL_KINDS) for ranks in _ranks_of(kind)))
+    ("numpy", *(f"{kind} on {ranks} ranks" for kind in ("numpy", *_RANKED_KINDS) for ranks in _ranks_of(kind)))
     if RANKS
     else ("numpy", *_GL_KINDS)
 )
@@ -82,6 +86,7 @@ ENGINE_KINDS = (
 
 SMALL_PASS = PassShape(words=2, rows=6, generations=4, across=2, unroll=2)
 SMALL_WIDE_PASS = PassShape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
+SMALL_BLOCKS = FragmentShape(rows=2, generations=2)
 """How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
 
 
@@ -264,6 +269,8 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
                 engine = RanksEngine(
                     *(ranked_world.world, engine_name(kind), rule, shape), ranks=ranks, plan=plan, max_rows=max_rows
                 )
+            elif "without compute" in kind:
+                engine = GLFragmentPlanesEngine(rule, shape, device, max_rows, SMALL_BLOCKS)
             elif kind.startswith("planes"):
                 engine = GLPlanesEngine(rule, shape, device, max_rows, plan)
             else:

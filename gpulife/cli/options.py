@@ -111,7 +111,7 @@ MASSIVE_BOARD_OPTIONS = (
         "--memory",
         ["auto", "full", "lean"],
         "bit planes: keep a second copy of the board (full), or one spare band, which is slower (lean);\n"
-        "auto is lean where nothing else fits (default: auto)",
+        "auto is lean where nothing else fits; before OpenGL 4.3 always full (default: auto)",
         default="auto",
     ),
 )

@@ -20,8 +20,9 @@ def choose_engine(rule: Rule, shape: tuple[int, int], device: "GLDevice | None")
         return "gl", f"rule {rule.law} is not Life-like, bit planes are"
     if not has_planes(rule):
         return "gl", f"rule {rule.law} has {rule.live_states} species, bit planes at most {MAX_SPECIES}"
-    if not device.has_compute:
-        return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
     if shape[0] * shape[1] < MIN_CELLS:
         return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
+    if not device.has_compute:
+        slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
+        return "planes", f"rule {rule.law} has bit planes, {slower}"
     return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"

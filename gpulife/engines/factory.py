@@ -16,14 +16,15 @@ _LOG = logging.getLogger(__name__)
 
 ENGINES: dict[str, str] = {
     "auto": "the one that suits the rule and the board, with one line that says why if it is numpy",
-    "planes": "Life-like rules of 1 to 4 species in bit planes, many generations a pass, OpenGL 4.3",
+    "planes": "Life-like rules of 1 to 4 species in bit planes, many generations a pass; fewer before OpenGL 4.3",
     "gl": "every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
     "numpy": "the reference, in main memory, on one core",
 }
 """Names for ``--engine``, each with a one-line description, in the order in which ``auto`` tries them."""
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory``, and the planes engine's argument for each: see ``GLPlanesEngine.lean``."""
+"""Names for ``--memory``, and the planes engine's argument for each: see ``GLPlanesEngine.lean``. Without compute
+shaders each means the same: bit planes in textures always have a second copy."""
 
 
 def open_engine(

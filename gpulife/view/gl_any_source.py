@@ -2,6 +2,7 @@
 
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.strips import CallsStrips
 from gpulife.view.gl_cell_source import CellSource, band_source_of
@@ -15,7 +16,7 @@ def source_of(resources: ViewResources, engine: Engine) -> CellSource:
     Raises:
         TypeError: a view cannot show such an engine.
     """
-    if isinstance(engine, GLCellsEngine | GLPlanesEngine):
+    if isinstance(engine, GLCellsEngine | GLPlanesEngine | GLFragmentPlanesEngine):
         return band_source_of(resources, engine)
     if isinstance(engine, CallsStrips):
         return StripsSource(resources, engine)

@@ -6,23 +6,26 @@ sizes just the level is computed that the zoom needs.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import moderngl
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
+from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
-_Engine = TypeVar("_Engine", GLCellsEngine, GLPlanesEngine)
+_Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
 """Sides of the squares whose counts fit into a texel, by the number of planes."""
@@ -148,21 +151,26 @@ class TextureSource(_BandSource[GLCellsEngine]):
         )
 
 
-class PlanesSource(_BandSource[GLPlanesEngine]):
-    """The planes engine's words: unpacked where single cells are drawn, counted bit by bit from afar.
+class _Memory(NamedTuple):
+    """How shaders read the planes of a band."""
+
+    ending: str
+    """Of the names of the shaders that read such memory."""
+    parameters: dict[str, int]
+    textures: dict[str, Sampled]
+    uniforms: dict[str, UniformValue]
+
+
+class _PlanesSource(_BandSource[_Engine]):
+    """The words of bit planes: unpacked where single cells are drawn, counted bit by bit from afar.
 
     See :class:`CellSource`.
     """
 
-    def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
         self._unpacked = resources.target("u4")
         self._tallies = resources.target("u4")
-        self._words = BufferTexture(resources.device.context)
-
-    def release(self) -> None:
-        """Release the texture that shows the engine's words."""
-        self._words.release()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
@@ -170,14 +178,13 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
         word = left // CELLS_PER_WORD
         base = word * CELLS_PER_WORD
         size = -(-(right - base) // CELLS_PER_TEXEL), bottom - top
-        layout = self._engine.layout
-        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
+        with self._memory(piece) as memory:
             self._resources.draw(
                 self._unpacked.sized(size),
-                "view_planes_cells.frag",
-                {"PLANES": layout.planes},
-                {"band": words},
-                {"halo": HALO, "stride": layout.stride, "first": (word, top)},
+                f"view_planes_cells{memory.ending}.frag",
+                memory.parameters,
+                memory.textures,
+                memory.uniforms | {"first": (word, top)},
                 (0, 0, *size),
             )
         column, row = piece.shift
@@ -191,40 +198,80 @@ class PlanesSource(_BandSource[GLPlanesEngine]):
         Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so
         squares of 4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
         """
-        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
-            self._add_light_of(words, target, palette, piece, block)
+        with self._memory(piece) as memory:
+            self._add_light_of(memory, target, palette, piece, block)
 
     def _add_light_of(
-        self, band: Sampled, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int
+        self, memory: _Memory, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int
     ) -> None:
-        layout = self._engine.layout
-        planes, textures = layout.planes, {"band": band, "palette": palette}
-        side = block if block in _TALLIED[planes] and piece.shift[0] % block == 0 else 0
+        textures = memory.textures | {"palette": palette}
+        is_tallied = block in _TALLIED[memory.parameters["PLANES"]] and piece.shift[0] % block == 0
+        side = block if is_tallied else 0
         word = piece.limits[0] // CELLS_PER_WORD
-        words: dict[str, UniformValue] = {"halo": HALO, "stride": layout.stride, "limits": piece.limits}
+        words: dict[str, UniformValue] = memory.uniforms | {"limits": piece.limits}
         if side:
             size = -(-piece.limits[2] // CELLS_PER_WORD) - word, piece.region[3]
             first = (word, piece.region[1] * block + piece.shift[1])
             self._resources.draw(
                 self._tallies.sized(size),
-                "view_planes_tally.frag",
-                {"PLANES": planes, "BLOCK": side},
-                {"band": band},
+                f"view_planes_tally{memory.ending}.frag",
+                memory.parameters | {"BLOCK": side},
+                memory.textures,
                 words | {"first": first},
                 (0, 0, *size),
             )
-            textures["tallies"] = self._tallies.texture
+            textures = {"palette": palette, "tallies": self._tallies.texture}
         self._resources.draw(
             target,
-            "view_planes_density.frag",
-            {"PLANES": planes, "TALLY": side},
+            f"view_planes_density{memory.ending}.frag",
+            memory.parameters | {"TALLY": side},
             textures,
             words | {"block": block, "shift": piece.shift, "first": (word, piece.region[1])},
             piece.region,
             Blend.ADD,
         )
 
+    @abstractmethod
+    def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
+        """Let shaders read the band of a piece while the block lasts, and tell how."""
 
-def band_source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:
+
+class PlanesSource(_PlanesSource[GLPlanesEngine]):
+    """Bit planes in a buffer, which is read as a texture."""
+
+    def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
+        super().__init__(resources, engine)
+        self._words = BufferTexture(resources.device.context)
+
+    def release(self) -> None:
+        """Release the texture that shows the engine's words."""
+        self._words.release()
+
+    @contextmanager
+    def _memory(self, piece: Piece) -> Iterator[_Memory]:
+        layout = self._engine.layout
+        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
+            yield _Memory("", {"PLANES": layout.planes}, {"band": words}, {"halo": HALO, "stride": layout.stride})
+
+
+class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
+    """Bit planes in textures, of which shaders see all that a plane has."""
+
+    @contextmanager
+    def _memory(self, piece: Piece) -> Iterator[_Memory]:
+        band = self._engine.bands[piece.band]
+        textures: dict[str, Sampled] = {
+            f"plane{plane}_row{row}": band.texture(plane, row)
+            for plane in range(band.planes)
+            for row in range(band.block_rows)
+        }
+        yield _Memory("_textures", {"PLANES": band.planes, "ROWS": band.block_rows}, textures, {})
+
+
+def band_source_of(resources: ViewResources, engine: GLEngine) -> CellSource:
     """Return the source of the cells of an engine on the resources' device."""
-    return TextureSource(resources, engine) if isinstance(engine, GLCellsEngine) else PlanesSource(resources, engine)
+    if isinstance(engine, GLCellsEngine):
+        return TextureSource(resources, engine)
+    if isinstance(engine, GLFragmentPlanesEngine):
+        return PlaneTexturesSource(resources, engine)
+    return PlanesSource(resources, engine)

@@ -7,7 +7,6 @@ import sys
 
 import numpy as np
 import pytest
-from capabilities import has_compute
 from rich.console import Console
 
 import gpulife
@@ -101,10 +100,10 @@ def test_doctor(capsys, monkeypatch):
     assert main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["gpulife"] == gpulife.__version__
-    assert found["chosen"] == ("planes" if has_compute() else "gl")
+    assert found["chosen"] == "planes"
     assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy"]
     there = [engine["name"] for engine in found["engines"] if (engine["cells_per_second"] or 0) > 0]
-    assert there == [*(["planes"] if has_compute() else []), "gl", "numpy"]
+    assert there == ["planes", "gl", "numpy"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from boards import assert_boards_equal, load_pattern
-from capabilities import needs_compute
 
 import gpulife.engines.gl.gl_engine
 from gpulife.cli.main import main
@@ -157,7 +156,6 @@ def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypat
     assert {path.name for path in tmp_path.iterdir()} == {"c.csv", "logs"}
 
 
-@needs_compute
 def test_lean_memory_gives_the_same_board(tmp_path):
     boards = {}
     for memory in ("full", "lean"):

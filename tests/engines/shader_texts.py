@@ -12,10 +12,12 @@ from itertools import product
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
+from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS
+from gpulife.engines.bitplanes.fragment_source import fragment_source
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
-from gpulife.engines.bitplanes.rule_circuits import has_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
@@ -34,6 +36,30 @@ def _each(**values: tuple[int, ...]) -> list[Parameters]:
 
 _SWITCH = (0, 1)
 _PLANES = (1, 2, 3)
+
+
+def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
+    """Every combination for planes in textures, with the rows of their blocks and those of ``ROWS``."""
+    rows = values.pop("ROWS", ())
+    return [
+        case | {"PLANES": planes, "ROWS": each}
+        for planes in _PLANES
+        for each in {BLOCK_ROWS[planes], *rows}
+        for case in _each(**values)
+    ]
+
+
+def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
+    """Every combination for planes in textures, with the rows of their blocks and those of ``ROWS``."""
+    rows = values.pop("ROWS", ())
+    return [
+        case | {"PLANES": planes, "ROWS": each}
+        for planes in _PLANES
+        for each in {BLOCK_ROWS[planes], *rows}
+        for case in _each(**values)
+    ]
+
+
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
 _SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"})
@@ -48,6 +74,8 @@ FILES: dict[str, list[Parameters]] = {
     "planes_active_tiles.comp": _each(ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,)),
     "planes_census.comp": _each(PLANES=_PLANES),
     "planes_tile_activity.comp": _each(PLANES=_PLANES),
+    "planes_texture_census.frag": _each(PLANES=_PLANES),
+    "planes_texture_activity.frag": _blocks(ROWS=(2,)),
     "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
     "sum.frag": _NONE,
     "view_area.frag": _each(WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
@@ -70,6 +98,9 @@ FILES: dict[str, list[Parameters]] = {
     "view_planes_cells.frag": _each(PLANES=_PLANES),
     "view_planes_density.frag": _each(PLANES=_PLANES, TALLY=(0, 4, 8, 16)),
     "view_planes_tally.frag": _each(PLANES=_PLANES, BLOCK=(4, 8, 16)),
+    "view_planes_cells_textures.frag": _blocks(),
+    "view_planes_density_textures.frag": _blocks(TALLY=(0, 4, 8, 16)),
+    "view_planes_tally_textures.frag": _blocks(BLOCK=(4, 8, 16)),
     "view_sizes.frag": _NONE,
     "view_squares.frag": _each(SHAPES=_SWITCH, SIZES=_SWITCH, GRID=_SWITCH, BLOOM=_SWITCH),
 }
@@ -103,6 +134,11 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
+    for rule, partial in product(_PLANES_LAWS, (False, True)):
+        for rows, generations in {(2, 2), (BLOCK_ROWS[len(rule_circuit(rule).planes)], 1)}:
+            law = rule.law.translate(str.maketrans("/:", "__"))
+            name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
+            yield name, fragment_source(rule, rows, generations, partial=partial)
     for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"repeated-{name}", pass_source(rule, shape, repeats=True)

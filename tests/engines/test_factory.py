@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from capabilities import has_compute
 
 from gpulife.engines.factory import shared_device_engines
 from gpulife.errors import EngineError
@@ -17,8 +16,8 @@ from gpulife.rules import parse_rule
     [
         ("numpy", "Immigration", 64, "numpy"),
         ("gl", "Immigration", 64, "gl"),
-        *([("planes", "Immigration", 16, "planes")] if has_compute() else []),
-        ("auto", "Immigration", 64, "planes" if has_compute() else "gl"),
+        ("planes", "Immigration", 16, "planes"),
+        ("auto", "Immigration", 64, "planes"),
         ("auto", "Immigration", 16, "gl"),
         ("auto", "BioWar:3", 64, "gl"),
     ],

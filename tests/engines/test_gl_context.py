@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from capabilities import has_compute
+from capabilities import planes_types
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -133,7 +133,7 @@ def test_errors_that_somebody_left_behind_are_not_the_next_ones() -> None:
         device.close()
 
 
-@pytest.mark.parametrize("engine_type", [GLCellsEngine, GLPlanesEngine] if has_compute() else [GLCellsEngine])
+@pytest.mark.parametrize("engine_type", [GLCellsEngine, *planes_types()])
 def test_a_board_can_be_opened_after_somebody_elses_error(
     device: GLDevice, engine_type: type[GLCellsEngine] | type[GLPlanesEngine]
 ) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from capabilities import has_compute
+from capabilities import planes_types
 
-from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import MAX_DETAILED, engine_type, open_on_device
@@ -15,16 +15,14 @@ from gpulife.rules import parse_rule
 
 pytestmark = pytest.mark.installed
 
-MASSIVE = "planes" if has_compute() else "gl"
-
 
 @pytest.mark.parametrize(
     ("rule", "rows", "name"),
     [
         ("Immigration", 96, "gl"),
         ("Immigration", 2048, "gl"),
-        ("Immigration", 2049, MASSIVE),
-        ("QuadLife", 2049, MASSIVE),
+        ("Immigration", 2049, "planes"),
+        ("QuadLife", 2049, "planes"),
         ("Survivor", 2049, "gl"),
         ("B3/S23:7", 2049, "gl"),
     ],
@@ -37,10 +35,12 @@ def test_massive_boards_of_rules_that_have_them_are_bit_planes(
         assert engine.device is device
 
 
-def test_without_compute_shaders_cells_are_taken_and_it_is_said_why(device: GLDevice) -> None:
+def test_without_compute_shaders_fragments_compute_bit_planes_and_it_is_said_why(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
     old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
     old.has_compute = GLDevice.has_compute.fget(SimpleNamespace(context=old))
-    assert choose_engine(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
-    assert engine_type(rule, shape, old) is GLCellsEngine
-    assert (engine_type(rule, shape, device) is GLCellsEngine) == (not has_compute())
+    name, reason = choose_engine(rule, shape, old)
+    assert name == "planes"
+    assert reason.endswith("in fragment shaders: compute shaders need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
+    assert engine_type(rule, shape, old) is GLFragmentPlanesEngine
+    assert engine_type(rule, shape, device) is planes_types()[0]

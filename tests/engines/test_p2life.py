@@ -13,7 +13,7 @@ from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
 from gpulife.engines.batch import can_batch
-from gpulife.engines.bitplanes.gl_engine import require_planes
+from gpulife.engines.bitplanes.rule_circuits import require_planes
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, RuleError
@@ -104,7 +104,7 @@ def test_what_goes_by_comparison_leaves_it_alone(device: GLDevice) -> None:
     assert not can_batch(rule)
     assert choose_engine(rule, (8192, 8192), device)[0] == "gl"
     with pytest.raises(EngineError, match="rule P2Life has no bit planes"):
-        require_planes(rule, device)
+        require_planes(rule)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
-from capabilities import needs_compute
 from conftest import ENGINE_KINDS, OTHER_KINDS, OpenEngine, kinds_of, rules_and_kinds
 from engines.cases import RULES, high, random_cells, rule_on, shapes
 from fuzzing import examples
@@ -53,7 +52,6 @@ def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=26)
 
 
-@needs_compute
 @pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if kind.startswith("planes")])
 @settings(max_examples=examples(20))  # likewise
 @given(data=st.data())

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import board
-from capabilities import needs_compute
+from capabilities import planes_types
 from goldens import Goldens, difference
 from view.gl_pictures import WINDOW, OpenStudio, Studio, studios
 
-from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_age_trails
 from gpulife.view.camera import Camera, at_rest, fit_camera, pixel_of, zoom_limits
@@ -332,14 +332,16 @@ def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> N
     assert newborn > settled > trace > dead
 
 
-@needs_compute
+@pytest.mark.parametrize("planes_type", planes_types())
 @pytest.mark.parametrize("rule", ["Life", "Immigration:P333,222", "QuadLife"])
 @pytest.mark.parametrize("zoom", [12.3, 3.1, 1.0, 0.61, 0.31, 0.07])
 @pytest.mark.parametrize("max_rows", [None, 41])
-def test_bit_planes_look_like_cells(device: GLDevice, rule: str, zoom: float, max_rows: int | None) -> None:
+def test_bit_planes_look_like_cells(
+    device: GLDevice, rule: str, zoom: float, max_rows: int | None, planes_type: type[GLEngine]
+) -> None:
     law, shape = parse_rule(rule), (222, 333)
     pictures = []
-    for engine_type in (GLCellsEngine, GLPlanesEngine):
+    for engine_type in (GLCellsEngine, planes_type):
         studio = Studio(device, rule, shape, max_rows, engine_type).soup()
         studio.engine.step(3)
         look = replace(default_look(law), age=0.0, trails=0.0, wrap=law.edges is Edges.TORUS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from capabilities import needs_compute
+from capabilities import planes_types
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -22,12 +22,14 @@ from gpulife.view.palettes import to_linear
 SHAPE = (150, 300)
 
 
-@needs_compute
+@pytest.mark.parametrize("engine_type", planes_types())
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
 @pytest.mark.parametrize("max_rows", [None, 37])
-def test_every_cell_of_bit_planes_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
-    with device.current(), GLPlanesEngine(parse_rule(rule), SHAPE, device, max_rows) as engine:
+def test_every_cell_of_bit_planes_counts_once(
+    device: GLDevice, rule: str, block: int, max_rows: int | None, engine_type: type[GLPlanesEngine]
+) -> None:
+    with device.current(), engine_type(parse_rule(rule), SHAPE, device, max_rows) as engine:
         engine.paint(0, 0, soup_of(engine))
         engine.step(1)
         check_light(device, engine, block, engine.read_all(), SHAPE[0])

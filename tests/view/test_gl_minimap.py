@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from capabilities import needs_compute
 from goldens import Picture
 
 from gpulife.engines.gl.gl_device import GLDevice
@@ -22,7 +21,7 @@ def picture_of(minimap: Minimap, device: GLDevice, size: tuple[int, int], second
         return np.frombuffer(texture.read(), np.uint8).reshape(size[1], size[0], 4)[..., :3]
 
 
-@pytest.mark.parametrize("engine", ["gl", pytest.param("planes", marks=needs_compute)])
+@pytest.mark.parametrize("engine", ["gl", "planes"])
 def test_it_shows_the_whole_board_and_fills_a_massive_one_by_and_by(
     device: GLDevice, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,24 +8,25 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capabilities import has_compute
+from capabilities import planes_types
 from goldens import Picture
 from view.gl_pictures import WINDOW, Studio
 
-from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import parse_rule
 from gpulife.view.camera import Camera, fit_camera
 from gpulife.view.look import default_look
 
-MASSIVE = GLPlanesEngine if has_compute() else GLCellsEngine
+MASSIVE, OTHER_MASSIVE = planes_types()[0], planes_types()[-1]
 BOARDS = (
     ("Immigration", (400, 640), MASSIVE),
     ("Immigration", (900, 1300), MASSIVE),
     ("Immigration", (200, 333), GLCellsEngine),
     ("Immigration", (100, 160), GLCellsEngine),
     ("QuadLife", (700, 333), MASSIVE),
+    ("Immigration", (500, 640), OTHER_MASSIVE),
+    ("Life", (600, 333), OTHER_MASSIVE),
 )
 
 

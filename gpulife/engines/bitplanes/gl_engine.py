@@ -14,13 +14,13 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout, cut_into_bands
+from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
-from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
+from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
@@ -96,7 +96,8 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         return self.memory_needed(shape, rule.live_states, lean=self.lean)
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
-        require_planes(rule, self.device)
+        require_planes(rule)
+        require_compute(self.device)
         needs_much = self.memory_needed(shape, rule.live_states) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
@@ -148,14 +149,11 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
             self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
         self.device.context.memory_barrier()
         sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
-        live, high, low, both = sums.sum(axis=0, dtype=np.int64)
-        states = live - high - low + both, low - both, high - both, both
-        # With two planes, the second one is counted in the place of the high bit.
-        return np.array(states if layout.planes > 2 else states[::2])[: self.rule.live_states]
+        return census_of(sums.sum(axis=0, dtype=np.int64), self.rule.live_states)
 
     def _step(self, generations: int, rule: Rule) -> None:
         if not has_planes(rule):
-            self._step_by_cells(generations, rule)
+            step_by_cells(self, generations, rule)
             return
         with self.device.current():
             passes = self._passes_of(rule)
@@ -169,17 +167,6 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         if rule not in self._passes:
             self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border)
         return self._passes[rule]
-
-    def _step_by_cells(self, generations: int, rule: Rule) -> None:
-        """Compute wild generations of a law that bit planes cannot do, on a temporary cells engine."""
-        with GLCellsEngine(rule, self.shape, self.device) as cells:
-            cells.generation = self.generation
-            strips = cut_into_bands(self.shape[0], max(1, STRIP_CELLS // self.shape[1]))
-            for row, rows in strips:
-                cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
-            cells.step(generations)
-            for row, rows in strips:
-                self.paint(row, 0, cells.read(row, 0, rows, self.shape[1]))
 
     def _write(self, row: int, column: int, cells: Cells) -> None:
         self._wake_all()
@@ -195,9 +182,7 @@ def _census_bytes(band: PlanesBand) -> int:
     return -(-band.layout.words // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
-def require_planes(rule: Rule, device: GLDevice) -> None:
-    """Raise EngineError unless ``rule`` has bit planes and the device has compute shaders."""
-    if not has_planes(rule):
-        raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
+def require_compute(device: GLDevice) -> None:
+    """Raise EngineError unless the device has compute shaders."""
     if not device.has_compute:
-        raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")
+        raise EngineError(f"{device.renderer} has {device.version}: compute shaders need OpenGL 4.3")

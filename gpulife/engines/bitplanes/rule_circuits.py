@@ -14,7 +14,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table, cheapest
+from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
 MAX_SPECIES = 4
@@ -25,6 +29,25 @@ PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("
 def has_planes(rule: Rule) -> bool:
     """Tell whether ``rule`` can be computed on bit planes."""
     return rule.family.is_life_like and rule.live_states <= MAX_SPECIES
+
+
+def require_planes(rule: Rule) -> None:
+    """Raise EngineError unless ``rule`` can be computed on bit planes."""
+    if not has_planes(rule):
+        raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
+
+
+def census_of(bits: NDArray[np.int64], live_states: int) -> NDArray[np.int64]:
+    """Return the number of cells in each live state, shape (live_states,), int64.
+
+    Args:
+        bits: how many bits are set in each plane, and in both the second and the third; 0 for what there is not.
+        live_states: the rule's.
+    """
+    live, high, low, both = bits
+    states = live - high - low + both, low - both, high - both, both
+    # With two planes, the second one is counted in the place of the high bit.
+    return np.array(states if live_states > 2 else states[::2])[:live_states]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

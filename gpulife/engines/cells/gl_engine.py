@@ -11,32 +11,28 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures, open_framebuffer
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures
 from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import FullScreenPass, Region, release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import FullScreenPass, Region
+from gpulife.engines.gl.gl_sums import TextureSums
 from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
 _STATES_PER_PASS = 4  # as in cells_census.frag
 _ROWS_PER_COUNT = 64  # as in cells_census.frag
-_SUM_BLOCK = 16  # as in sum.frag
-_MAX_READ_TEXELS = 4096
-"""Up to this number, reading texels back is cheaper than summing them in another pass."""
 
 
 class CensusTaker:
     """The passes and textures of a census, kept for the next one."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
-        self._device = device
         self._counts = len(rule.census_names)
         program = device.program("cells_census.frag", {"AGES": int(rule.family.has_ages)})
         self._count = FullScreenPass(device.context, program, ["band"])
-        self._sum = FullScreenPass(device.context, device.program("sum.frag"), ["level"])
-        self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
+        self._sums = TextureSums(device)
 
     def count(self, band: Band) -> NDArray[np.int64]:
         """Count the cells of a band: see :meth:`gpulife.engines.Engine.census`."""
@@ -45,33 +41,17 @@ class CensusTaker:
         counts = np.zeros(-(-self._counts // _STATES_PER_PASS) * _STATES_PER_PASS, np.int64)
         self._count.set(rows=rows)
         for first in range(0, self._counts, _STATES_PER_PASS):
-            level = self._level(width, -(-rows // _ROWS_PER_COUNT))
+            level = self._sums.level(width, -(-rows // _ROWS_PER_COUNT))
             self._count.set(first_state=first + 1)
             self._count.draw(level, [texture])
-            counts[first : first + _STATES_PER_PASS] = self._total(level)
+            # A band has fewer than 2^32 cells.
+            counts[first : first + _STATES_PER_PASS] = self._sums.total(level)
         return counts[: self._counts]
 
     def release(self) -> None:
         """Release passes and textures."""
         self._count.release()
-        self._sum.release()
-        for level in self._levels.values():
-            release_framebuffer(level)
-
-    def _total(self, level: moderngl.Framebuffer) -> NDArray[np.int64]:
-        """Sum a level: shape (4,), int64. A band has fewer than 2^32 cells, so that no texel overflows."""
-        while level.width * level.height > _MAX_READ_TEXELS:
-            smaller = self._level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
-            self._sum.draw(smaller, textures_of(level))
-            level = smaller
-        data = level.read(components=_STATES_PER_PASS, dtype="u4", alignment=1)
-        counts = np.frombuffer(data, np.uint32).reshape(-1, _STATES_PER_PASS)
-        return np.asarray(counts.sum(axis=0, dtype=np.int64))
-
-    def _level(self, width: int, height: int) -> moderngl.Framebuffer:
-        if (width, height) not in self._levels:
-            self._levels[width, height] = open_framebuffer(self._device, width, height)
-        return self._levels[width, height]
+        self._sums.release()
 
 
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")

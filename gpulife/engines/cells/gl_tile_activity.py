@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, Spare
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand, open_texture
+from gpulife.engines.bitplanes.gl_fragment_engine import SAMPLERS, GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.cells.gl_bands import Band, open_framebuffer
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -24,7 +26,7 @@ from gpulife.rules import Cells
 
 _GROUP = 8  # tiles along a workgroup's side, as in planes_tile_activity.comp
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
-_Band = TypeVar("_Band", Band, PlanesBand)
+_Band = TypeVar("_Band", Band, PlanesBand, FragmentBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
@@ -160,7 +162,43 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         return np.frombuffer(self._counts.read(across * rows * 8), np.uint32).reshape(rows, across, 2)
 
 
+class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
+    """The probe of boards in bit planes in textures: it counts the rows of each texture, and adds them up."""
+
+    def _open_copy(self, band: FragmentBand) -> FragmentBand:
+        copy = self._device.context.framebuffer(
+            [open_texture(self._device, texture.width, texture.height) for texture in band.textures]
+        )
+        copy.clear()
+        return replace(band, pair=(copy, copy))
+
+    def _prepare(self) -> list[Any]:
+        planes, rows = self.engine.bands[0].planes, self.engine.plan.rows
+        program = self._device.program("planes_texture_activity.frag", {"PLANES": planes, "ROWS": rows})
+        names = [f"{name}{kept}" for name in SAMPLERS[:planes] for kept in ("", "_kept")]
+        self._pass = FullScreenPass(self._device.context, program, names)
+        self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
+        return [self._pass, *textures_of(self._target), self._target]
+
+    def _copy_band(self, band: FragmentBand, copy: FragmentBand) -> None:
+        copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too
+        self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
+
+    def _count(self, band: FragmentBand, copy: FragmentBand, shift: int, rows: int) -> NDArray[np.uint32]:
+        across = self.tiles[1]
+        counts = np.zeros((rows, across, 2), np.uint32)
+        self._pass.set(tile=self.tile, shift=shift, rows=band.rows)
+        for row in range(min(band.rows, band.block_rows)):
+            self._pass.set(row=row)
+            textures = [each.texture(plane, row) for plane in range(band.planes) for each in (band, copy)]
+            self._pass.draw(self._target, textures, (0, 0, across, rows))
+            data = self._target.read(viewport=(0, 0, across, rows), components=2, dtype="u4", alignment=1)
+            counts += np.frombuffer(data, np.uint32).reshape(rows, across, 2)
+        return counts
+
+
 PROBES: dict[type[Engine], Callable[[Any], ActivityProbe[Any]]] = {
     GLCellsEngine: CellsProbe,
     GLPlanesEngine: PlanesProbe,
+    GLFragmentPlanesEngine: PlaneTexturesProbe,
 }

@@ -40,6 +40,7 @@ class GLDevice(Closing):
         card: the number of its graphics card among those of the machine, counted from 0.
         renderer: the renderer's name, GL_RENDERER.
         max_texture_size: the largest side of a texture, in texels.
+        max_texture_units: how many textures a fragment shader sees at once.
         max_storage_block: the largest storage buffer that a shader can see, in bytes; 0 without compute shaders.
         max_buffer_texels: the largest buffer that can be read as a texture, in texels.
     """
@@ -50,11 +51,13 @@ class GLDevice(Closing):
         self.card = context.extra if isinstance(context.extra, int) else 0
         self._programs: dict[tuple[str, frozenset[tuple[str, int]]], moderngl.Program] = {}
         self._compute: dict[str, moderngl.ComputeShader] = {}
+        self._fragments: dict[str, moderngl.Program] = {}
         with self.current():
             self.renderer = str(context.info["GL_RENDERER"])
             self.version = str(context.info["GL_VERSION"])
             self.vendor = str(context.info["GL_VENDOR"])
             self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
+            self.max_texture_units = int(context.info["GL_MAX_TEXTURE_IMAGE_UNITS"])
             max_block = context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)
             self.max_storage_block = int(max_block) if self.has_compute else 0
             self.max_buffer_texels = int(context.info["GL_MAX_TEXTURE_BUFFER_SIZE"])
@@ -133,6 +136,18 @@ class GLDevice(Closing):
                 self._compute[text] = self.context.compute_shader(text)
         return self._compute[text]
 
+    def fragment_text(self, text: str) -> moderngl.Program:
+        """Return the full-screen program of a fragment shader's generated text, compiled once.
+
+        Raises:
+            moderngl.Error: it does not compile.
+        """
+        if text not in self._fragments:
+            with self.current():
+                triangle = compose("fullscreen.vert", {}).text
+                self._fragments[text] = self.context.program(vertex_shader=triangle, fragment_shader=text)
+        return self._fragments[text]
+
     @contextmanager
     def current(self) -> Iterator[None]:
         """Make the context current while the block lasts, since a thread may have several stand-alone devices.
@@ -166,10 +181,11 @@ class GLDevice(Closing):
         """Release programs, and the context if this device made it."""
         with self.current():
             made: list[moderngl.Program | moderngl.ComputeShader] = [*self._programs.values(), *self._compute.values()]
-            for program in made:
+            for program in (*made, *self._fragments.values()):
                 program.release()
         self._programs.clear()
         self._compute.clear()
+        self._fragments.clear()
         if self.standalone:
             self.context.release()
 

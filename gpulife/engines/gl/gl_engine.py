@@ -1,4 +1,4 @@
-"""What both OpenGL engines share: the device, and a board that is a stack of bands of rows."""
+"""What the OpenGL engines share: the device, and a board that is a stack of bands of rows."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
+from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.cells.gl_bands import Band
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import Cells, Rule
@@ -17,7 +18,7 @@ STRIP_CELLS = 1 << 24
 """Limit on the cells that are unpacked at a time."""
 
 
-_BandT = TypeVar("_BandT", Band, PlanesBand)
+_BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
 
 
 class BandedEngine(Engine, Generic[_BandT]):

@@ -24,5 +24,5 @@ def free_on_ranks(world: World) -> int:
 def memory_of_board(rule: Rule, shape: tuple[int, int], device: GLDevice) -> int:
     """Return about the bytes that a board of ``shape`` (rows, columns) takes on all ranks; ``device`` is rank 0's."""
     name, _ = choose_engine(rule, shape, device)
-    kind = GLPlanesEngine if name == "planes" else GLCellsEngine
+    kind = GLPlanesEngine if name == "planes" and device.has_compute else GLCellsEngine
     return kind.memory_needed(shape, rule.live_states)

@@ -57,6 +57,8 @@ def choose_strips(
         name = "numpy"
     if name == "auto":
         name, _ = choose_engine(rule, shape, member.device)
+        if name == "planes" and not all(each.has_compute for each in abilities):
+            name = "gl"  # strips of bit planes exchange rows of storage buffers
     spec = StripSpec(engine=name, rule=rule, shape=shape, places=places, max_rows=max_rows)
     if name == "planes":
         return _planes(member, spec, abilities, tune=tune, lean=lean, plan=plan)
@@ -76,14 +78,15 @@ def _planes(
     plan: PassShape | None,
 ) -> StripSpec:
     from gpulife.engines.bitplanes.gl_autotune import plan_for
-    from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
+    from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.bitplanes.pass_shape import shape_for
+    from gpulife.engines.bitplanes.rule_circuits import require_planes
 
     rule = spec.rule
-    require_planes(rule, member.device)
+    require_planes(rule)
     for rank, each in enumerate(abilities):
         if not each.has_compute:
-            raise EngineError(f"rank {rank}: {each.renderer}: bit planes need compute shaders, OpenGL 4.3")
+            raise EngineError(f"rank {rank}: {each.renderer}: bit planes on several ranks need OpenGL 4.3")
     lowest = min(place.rows for place in spec.places), spec.shape[1]
 
     def needed(*, is_lean: bool) -> list[int]:

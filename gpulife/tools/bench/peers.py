@@ -13,6 +13,7 @@ from statistics import median
 import numpy as np
 
 from gpulife.engines import open_engine
+from gpulife.engines.bitplanes.fragment_shape import FragmentShape
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
 from gpulife.patterns.soup import soup
@@ -120,9 +121,14 @@ def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
 
 def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+    from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
     from gpulife.engines.gl.gl_device import open_device
 
     with open_device() as device:
+        if not device.has_compute:
+            row = FragmentShape(rows=1, generations=1)
+            with GLFragmentPlanesEngine(rule, shape, device, plan=row) as engine:
+                return measure(engine, case.plan)
         plan = replace(
             shape_for(rule, shape, wide=device.has_int64, software=device.is_software), rows=1, generations=1
         )

@@ -1,0 +1,247 @@
+"""Writes the fragment shader that steps bit planes where there are no compute shaders, on OpenGL 3.3.
+
+A fragment computes a *block*: R rows of a texel of each plane, which are R times as many render targets. It looks at T
+rows above and as many below for T generations, and computes what they have in common once a row. Beside each texel of
+128 cells it keeps a *rim*, a word with the 16 cells after the texel in its low half and the 16 before it in its high
+half: with the texel's four words it makes a ring, in which unknown cells spread from the middle of the rim by a cell a
+generation.
+
+Which texture has a row is the caller's: there is a sampler for each row that a block looks at, and the distance from
+the block to the row's place in that texture (see :mod:`gpulife.engines.bitplanes.gl_fragment_pass`). So no text knows
+how many bands there are, or whether rows wrap.
+
+Nothing here needs OpenGL.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from textwrap import indent
+
+from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL, cells_in_last_texel
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.rules import Edges, Rule
+
+Words = dict[str, int | tuple[int, ...]]
+"""Values of uniforms by name."""
+_PARTIAL_TORUS = """\
+uniform int end_word;    // the word of a row's last texel with the last cell
+uniform int end_shift;   // unused bits in it
+uniform int rim_shift;   // unused bits of the last texel, at most 31
+uniform uvec4 seam_up;   // how far the cells after the seam move into each word of the last texel
+uniform uvec4 seam_down;
+uniform uvec4 seam_up_mask;
+uniform uvec4 seam_down_mask;
+uint last_cells(uvec4 texel)
+{
+    uint before = end_word > 0 ? texel[max(end_word - 1, 0)] : 0u;
+    return texel[end_word] << end_shift | before >> (31 - end_shift) >> 1;
+}"""
+
+
+def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
+    """Return the names of the samplers: by rows that a block looks at, from the top, and in each by planes."""
+    planes = rule_circuit(rule).planes
+    return [f"row{row}_{plane}" for row in range(rows + 2 * generations) for plane in planes]
+
+
+def seam_uniforms(columns: int) -> Words:
+    """Return the uniforms that tell where a row ends in its last texel."""
+    cells = cells_in_last_texel(columns)
+    starts = [cells - 32 * word for word in range(4)]  # of the cells after the seam, counted from each word's first
+    return {
+        "last": (columns - 1) // CELLS_PER_TEXEL,
+        "inside": tuple((1 << min(max(start, 0), 32)) - 1 for start in starts),
+        "end_word": (cells - 1) // 32,
+        "end_shift": -cells % 32,
+        "rim_shift": min(CELLS_PER_TEXEL - cells, 31),
+        "seam_up": tuple(start if 0 <= start < 32 else 0 for start in starts),
+        "seam_up_mask": tuple(0xFFFFFFFF if 0 <= start < 32 else 0 for start in starts),
+        "seam_down": tuple(-start if -32 < start < 0 else 0 for start in starts),
+        "seam_down_mask": tuple(0xFFFFFFFF if -32 < start < 0 else 0 for start in starts),
+    }
+
+
+def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
+    """Return the words that decide ties in a pass that begins with the board of ``generation``."""
+    values: Words = {}
+    species = rule.live_states
+    for level in range(generations):
+        first = (generation + 1 + level) % species
+        for name in rule_circuit(rule).ties:
+            kind, *rest = name.split(".")
+            if kind == "before":
+                is_set = not int(rest[0]) < first <= int(rest[1])
+            else:
+                number = first if kind == "first" else (first + 1) % species
+                is_set = bool(number >> (rest[0] == "high") & 1)
+            values[f"tie{level}_{_name(name)}"] = 0xFFFFFFFF if is_set else 0
+    return values
+
+
+@lru_cache(maxsize=128)  # art mode opens the same boards again and again
+def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool) -> str:
+    """Return the fragment shader of a pass of ``rule`` on a board with the rule's edges.
+
+    Args:
+        rule: a rule that has bit planes.
+        rows: R, the rows of a block.
+        generations: T, the generations of a pass, at most R.
+        partial: whether the last texel of a row has unused bits, which stay clear.
+    """
+    return "\n".join(_Writer(rule, rows, generations, partial=partial).lines()) + "\n"
+
+
+class _Writer:
+    """Writes a shader.
+
+    ``p{t}_{r}_{PLANE}`` is the texel of a row in generation t, ``h{t}_{r}_{PLANE}`` its rim; ``v{t}_{r}_{VALUE}`` and
+    ``w{t}_{r}_{VALUE}`` are the values of both.
+    """
+
+    def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool) -> None:
+        self.circuit = rule_circuit(rule)
+        self.rule, self.rows, self.generations, self.partial = rule, rows, generations, partial
+        self.planes = self.circuit.planes
+        self.dead = rule.edges is Edges.DEAD
+        self.seen = rows + 2 * generations
+
+    def lines(self) -> Iterator[str]:
+        """Yield the whole text."""
+        yield """\
+#version 330 core
+uniform int last; // the last texel of a row"""
+        # Not an array: compilers shorten arrays whose last numbers a degenerate rule does not need.
+        yield from (f"uniform int shift{row};" for row in range(self.seen))
+        if self.partial or (self.dead and self.generations > 1):
+            yield "uniform uvec4 inside; // which bits of the last texel are cells"
+        if self.partial and not self.dead:
+            yield _PARTIAL_TORUS
+        if self.dead and self.generations > 1:
+            yield "uniform int there; // a bit for each row: whether it is on the board"
+        for name in sampler_names(self.rule, self.rows, self.generations):
+            yield f"uniform usampler2D {name};"
+        for level in range(self.generations):
+            yield from (f"uniform uint tie{level}_{_name(name)};" for name in self.circuit.ties)
+        for number, plane in enumerate(self.planes):
+            for row in range(self.rows):
+                yield f"layout(location = {number * self.rows + row}) out uvec4 after{row}_{plane};"
+        yield """\
+void main()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    bool is_first = at.x == 0, is_last = at.x == last;
+    int west = is_first ? last : at.x - 1, east = is_last ? 0 : at.x + 1;"""
+        if self.partial and not self.dead:
+            yield """\
+    uvec4 up_mask = is_last ? seam_up_mask : uvec4(0u), down_mask = is_last ? seam_down_mask : uvec4(0u);
+    int rim_down = is_last ? rim_shift : 0;"""
+        if self.partial or (self.dead and self.generations > 1):
+            yield "    uvec4 cells = is_last ? inside : ~uvec4(0u);"
+        if self.dead and self.generations > 1:
+            yield """\
+    uint rim = (is_first ? 0u : 0xffff0000u) | (is_last ? 0u : at.x == last - 1 ? inside.x & 0xffffu : 0xffffu);"""
+        for row in range(self.seen):
+            yield _block(self._load(row), declared=self._words(0, row))
+        for level in range(self.generations):
+            yield from self._level(level)
+        yield "}"
+
+    def _words(self, level: int, row: int) -> str:
+        texels = ", ".join(f"p{level}_{row}_{plane}" for plane in self.planes)
+        if level == self.generations - 1 == 0:
+            rims = ", ".join(f"{side}_{row}_{plane}" for plane in self.planes for side in ("west", "east"))
+        else:
+            rims = ", ".join(f"h{level}_{row}_{plane}" for plane in self.planes)
+        return f"uvec4 {texels};\nuint {rims};"
+
+    def _load(self, row: int) -> Iterator[str]:
+        """Write the code that fetches a row."""
+        yield f"int y = at.y + shift{row};"
+        for plane in self.planes:
+            sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
+            yield f"""\
+{texel} = texelFetch({sampler}, ivec2(at.x, y), 0);
+uint east_{plane} = texelFetch({sampler}, ivec2(east, y), 0).x;"""
+            before = f"texelFetch({sampler}, ivec2(west, y), 0)"
+            if self.dead:
+                yield f"uint west_{plane} = is_first ? 0u : {before}.w;"
+                yield f"east_{plane} = is_last ? 0u : east_{plane};"
+            elif self.partial:
+                yield f"""\
+uvec4 before_{plane} = {before};
+uint west_{plane} = is_first ? last_cells(before_{plane}) : before_{plane}.w;
+{texel} |= (uvec4(east_{plane}) << seam_up & up_mask) | (uvec4(east_{plane}) >> seam_down & down_mask);
+east_{plane} >>= rim_down;"""
+            else:
+                yield f"uint west_{plane} = {before}.w;"
+            if self.generations == 1:
+                yield f"west_{row}_{plane} = west_{plane};"
+                yield f"east_{row}_{plane} = east_{plane};"
+            else:
+                yield f"h0_{row}_{plane} = (west_{plane} & 0xffff0000u) | (east_{plane} & 0xffffu);"
+
+    def _level(self, level: int) -> Iterator[str]:
+        """Write the code that computes generation ``level + 1`` of all rows that are still needed."""
+        is_final = level == self.generations - 1
+        rows = range(level, self.seen - level)
+        for row in rows:
+            yield from self._values(level, row, "uvec4", "v")
+            if not is_final:
+                yield from self._values(level, row, "uint", "w")
+        for row in rows[1:-1]:
+            if is_final:
+                own = row - self.generations
+                yield _block(self._combine(level, row, "uvec4", "v", {f"after{own}_{p}": p for p in self.planes}))
+                if self.partial:
+                    yield from (f"    after{own}_{plane} &= cells;" for plane in self.planes)
+                continue
+            after = level + 1
+            yield indent(self._words(after, row), "    ")
+            yield _block(self._combine(level, row, "uvec4", "v", {f"p{after}_{row}_{p}": p for p in self.planes}))
+            yield _block(self._combine(level, row, "uint", "w", {f"h{after}_{row}_{p}": p for p in self.planes}))
+            if self.dead:
+                yield f"    uint there{after}_{row} = 0u - uint(there >> {row} & 1);"
+                for plane in self.planes:
+                    yield f"    p{after}_{row}_{plane} &= cells & there{after}_{row};"
+                    yield f"    h{after}_{row}_{plane} &= rim & there{after}_{row};"
+
+    def _values(self, level: int, row: int, word: str, prefix: str) -> Iterator[str]:
+        """Write the code of a row's values, of its texel (``uvec4``) or of its rim (``uint``)."""
+        circuit, names, lines = self.circuit, {}, []
+        for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
+            plane, side = name.split(".")
+            texel, rim = f"p{level}_{row}_{plane}", f"h{level}_{row}_{plane}"
+            west, east = (rim, rim) if self.generations > 1 else (f"west_{row}_{plane}", f"east_{row}_{plane}")
+            names[name] = f"x{number}"
+            if word == "uint":
+                sides = {"l": f"{rim} << 1 | {texel}.w >> 31", "r": f"{rim} >> 1 | {texel}.x << 31", "c": rim}
+            else:
+                sides = {
+                    "l": f"{texel} << 1 | uvec4({west}, {texel}.xyz) >> 31",
+                    "r": f"{texel} >> 1 | uvec4({texel}.yzw, {east}) << 31",
+                    "c": texel,
+                }
+            lines.append(f"{word} x{number} = {sides[side]};")
+        outputs = {f"{prefix}{level}_{row}_{_name(value)}": wire for value, wire in circuit.values.items()}
+        if outputs:
+            yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
+
+    def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
+        """Write the code that combines three rows' values to new planes, given as their names by the variables'."""
+        circuit = self.circuit
+        given = {
+            f"{place}.{value}": f"{prefix}{level}_{row + step}_{_name(value)}"
+            for step, place in ((-1, "top"), (0, "middle"), (1, "down"))
+            for value in circuit.needed[place]
+        }
+        given |= {f"tie.{name}": f"{word}(tie{level}_{_name(name)})" for name in circuit.ties}
+        return circuit.combine.glsl({name: circuit.planes_after[plane] for name, plane in planes.items()}, given, word)
+
+
+def _block(lines: Iterable[str], declared: str = "") -> str:
+    """Put lines of GLSL in braces, after variables that outlive them."""
+    return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")
+
+
+def _name(value: str) -> str:
+    return value.replace(".", "_")

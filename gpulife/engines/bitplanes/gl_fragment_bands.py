@@ -1,0 +1,178 @@
+"""A board of bit planes as a stack of bands of textures, for drivers without storage buffers.
+
+A texel holds 128 cells of a row of one plane. Row r of a band is row r // R of the texture r % R of each plane, so that
+a fragment, which has one place in all its render targets, computes a block of R rows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS, CELLS_PER_TEXEL
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words, cut_into_bands, pack, unpack, word_mask
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
+from gpulife.errors import BoardSizeError, EngineError
+from gpulife.rules import Cells
+
+MAX_TEXTURE_BYTES = 1 << 28
+"""Limit on a texture: drivers refuse single ones well below the memory they have, llvmpipe at 1 GiB."""
+WORDS_PER_TEXEL = CELLS_PER_TEXEL // CELLS_PER_WORD
+
+
+@dataclass(slots=True)
+class FragmentBand:
+    """The rows ``start`` to ``start + rows`` of the board.
+
+    Attributes:
+        start: the board's row that is the band's row 0.
+        rows: the number of rows; in the last block, rows beyond it hold nothing.
+        planes: the number of planes.
+        block_rows: R, the rows of a block, and the number of textures of a plane.
+        pair: two framebuffers, each with the textures of the first plane, from row 0 of a block, then of the next.
+        side: the index of the present generation in ``pair``; the other one has the one before.
+    """
+
+    start: int
+    rows: int
+    planes: int
+    block_rows: int
+    pair: tuple[moderngl.Framebuffer, moderngl.Framebuffer]
+    side: int = 0
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks, one below the other."""
+        return -(-self.rows // self.block_rows)
+
+    @property
+    def textures(self) -> list[moderngl.Texture]:
+        """The textures of the present generation."""
+        return textures_of(self.pair[self.side])
+
+    def texture(self, plane: int, row: int) -> moderngl.Texture:
+        """Return the texture that has row ``row`` of each block of a plane."""
+        return self.textures[plane * self.block_rows + row]
+
+    def release(self) -> None:
+        """Release the textures; a copy may have the same ones on both sides."""
+        for framebuffer in set(self.pair):
+            release_framebuffer(framebuffer)
+
+    def read(self, row: int, texel: int, height: int, width: int) -> Words:
+        """Read a rectangle given in rows and texels of this band: shape (height, planes, 4 * width), uint32."""
+        words = np.empty((height, self.planes, width * WORDS_PER_TEXEL), np.uint32)
+        for first, count, block, number in self._lines(row, height):
+            for plane in range(self.planes):
+                data = self.pair[self.side].read(
+                    viewport=(texel, block, width, count),
+                    components=4,
+                    attachment=plane * self.block_rows + number,
+                    alignment=1,
+                    dtype="u4",
+                )
+                words[first :: self.block_rows, plane] = np.frombuffer(data, np.uint32).reshape(count, -1)
+        return words
+
+    def write(self, row: int, texel: int, words: Words) -> None:
+        """Write words of the shape that :meth:`read` returns."""
+        height, _, width = words.shape
+        for first, count, block, number in self._lines(row, height):
+            viewport = (texel, block, width // WORDS_PER_TEXEL, count)
+            for plane in range(self.planes):
+                lines = np.ascontiguousarray(words[first :: self.block_rows, plane])
+                self.texture(plane, number).write(lines, viewport=viewport)
+
+    def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
+        """Pack ``cells`` into words of whole texels, after ``skip`` cells from ``background`` or else dead ones."""
+        packed = _whole_texels(pack(cells, self.planes, skip))
+        if background is None:
+            return packed
+        return packed | (background & ~_whole_texels(word_mask(skip, cells.shape[1])))
+
+    def unpack(self, words: Words, skip: int, width: int) -> Cells:
+        """Return ``width`` cells of each row, after the first ``skip``."""
+        return unpack(words, skip, width)
+
+    def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
+        """Sort rows by the textures that have them.
+
+        Yields (first of them, counted from ``row``; their number; the block of the first; its row in a block).
+        """
+        for first in range(min(height, self.block_rows)):
+            block, number = divmod(row + first, self.block_rows)
+            yield first, -(-(height - first) // self.block_rows), block, number
+
+
+def _whole_texels(words: Words) -> Words:
+    """Add clear words at the end of the last axis, so that it is whole texels."""
+    missing = -words.shape[-1] % WORDS_PER_TEXEL
+    return np.pad(words, [(0, 0)] * (words.ndim - 1) + [(0, missing)]) if missing else words
+
+
+def open_fragment_bands(
+    device: GLDevice, shape: tuple[int, int], planes: int, block_rows: int, max_rows: int | None = None
+) -> list[FragmentBand]:
+    """Allocate a board of dead cells, the upper bands first.
+
+    Args:
+        device: the device, whose context is current.
+        shape: the board's (rows, columns).
+        planes: the number of planes.
+        block_rows: the rows of a block.
+        max_rows: limit on the rows of a band; by default as many as fit into textures.
+
+    Raises:
+        BoardSizeError: a row is too long for a texture, or there is no memory.
+    """
+    rows, columns = shape
+    width = texels_of(columns)
+    if width > device.max_texture_size:
+        raise BoardSizeError(
+            f"{columns} columns are too many for {device.renderer}: a board of bit planes may be "
+            f"{device.max_texture_size * CELLS_PER_TEXEL} columns wide and any number of rows high"
+        )
+    fitting = block_rows * min(device.max_texture_size, max(1, MAX_TEXTURE_BYTES // (width * 16)))
+    bands: list[FragmentBand] = []
+    made: list[moderngl.Texture] = []
+
+    def open_side(height: int) -> moderngl.Framebuffer:
+        side = [open_texture(device, width, -(-height // block_rows)) for _ in range(planes * block_rows)]
+        made.extend(side)
+        framebuffer = device.context.framebuffer(side)
+        framebuffer.clear()
+        device.require_no_error("allocating textures")
+        return framebuffer
+
+    device.clear_errors()
+    try:
+        for start, height in cut_into_bands(rows, min(max_rows or fitting, fitting)):
+            pair = open_side(height), open_side(height)
+            bands.append(FragmentBand(start, height, planes, block_rows, pair))
+    except (moderngl.Error, EngineError) as error:
+        device.bind_permanent_framebuffer()
+        for texture in made:
+            texture.release()
+        raise BoardSizeError(f"no memory for a board of {columns}x{rows}: {error}") from error
+    return bands
+
+
+def open_texture(device: GLDevice, width: int, height: int) -> moderngl.Texture:
+    """Open a texture of four unsigned words of 32 bits a texel."""
+    texture = device.context.texture((width, height), 4, dtype="u4")
+    texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+    return texture
+
+
+def texels_of(columns: int) -> int:
+    """Return the texels that hold a row of one plane."""
+    return -(-columns // CELLS_PER_TEXEL)
+
+
+def bytes_needed(shape: tuple[int, int], planes: int) -> int:
+    """Return the bytes of a board's textures on both sides."""
+    rows, columns = shape
+    block_rows = BLOCK_ROWS[planes]
+    return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

@@ -1,0 +1,145 @@
+"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, a bit a cell and plane.
+
+For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
+:mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.bitplanes.fragment_shape import (
+    CELLS_PER_TEXEL,
+    MIN_UNITS,
+    FragmentShape,
+    fragment_shape_for,
+    longest_pass,
+)
+from gpulife.engines.bitplanes.gl_fragment_bands import (
+    FragmentBand,
+    bytes_needed,
+    open_fragment_bands,
+    open_texture,
+    texels_of,
+)
+from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
+from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_engine import BandedEngine
+from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.engines.gl.gl_sums import TextureSums
+from gpulife.rules import Rule
+
+_ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
+SAMPLERS = ("live", "second", "third")
+"""Names that shaders give to the planes, by their order in memory."""
+
+
+class GLFragmentPlanesEngine(BandedEngine[FragmentBand]):
+    """A universe in bit planes in textures. See :class:`BandedEngine`.
+
+    Args:
+        rule: a Life-like law of 1 to 4 species, and the edges.
+        shape: (rows, columns) in cells.
+        device: the device to work on.
+        max_rows: limit on the rows of a band.
+        plan: the shape of passes; by default one that suits the rule and the device.
+
+    Raises:
+        EngineError: it cannot compute the rule.
+
+    Attributes:
+        plan: the shape of passes.
+    """
+
+    name: str = "planes"
+    bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+    cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
+
+    def __init__(
+        self,
+        rule: Rule,
+        shape: tuple[int, int],
+        device: GLDevice | None = None,
+        max_rows: int | None = None,
+        plan: FragmentShape | None = None,
+    ) -> None:
+        self._plan = plan
+        super().__init__(rule, shape, device, max_rows)
+
+    def prepare(
+        self,
+        generations: int,
+        *,
+        sleep: bool = False,  # noqa: ARG002 - there is nothing to prepare for it
+        advance: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Compile the passes for that many generations."""
+        if has_planes(self.rule):
+            with self.device.current():
+                for _ in self._passes_of(self.rule).prepare(generations):
+                    advance()
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:
+        """Return the bytes of two copies of all planes."""
+        return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
+
+    def bytes_moved(self) -> float:
+        """Return the bytes of reading and writing all planes once a pass, divided by its generations."""
+        planes = len(PLANES[self.rule.live_states])
+        return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
+
+    def _require(self, rule: Rule, shape: tuple[int, int]) -> None:  # noqa: ARG002 - any shape
+        require_planes(rule)
+
+    def _allocate(self, max_rows: int | None) -> list[FragmentBand]:
+        rule, device = self.rule, self.device
+        self.plan = self._plan or fragment_shape_for(
+            rule, units=max(MIN_UNITS, device.max_texture_units), software=device.is_software
+        )
+        self.pass_generations = longest_pass(self.plan, self.shape[1])
+        planes = len(PLANES[rule.live_states])
+        self._passes: dict[Rule, FragmentPasses] = {}
+        bands = open_fragment_bands(device, self.shape, planes, self.plan.rows, max_rows)
+        self._dead_row = open_texture(device, texels_of(self.shape[1]), 1)
+        self._dead_row.write(bytes(self._dead_row.width * 16))
+        self._counter = FullScreenPass(
+            device.context, device.program("planes_texture_census.frag", {"PLANES": planes}), SAMPLERS[:planes]
+        )
+        self._sums = TextureSums(device)
+        return bands
+
+    def _release(self) -> None:
+        for passes in self._passes.values():
+            passes.release()
+        self._dead_row.release()
+        self._counter.release()
+        self._sums.release()
+
+    def _count(self, band: FragmentBand) -> NDArray[np.int64]:
+        counts = np.zeros(4, np.int64)
+        for row in range(min(band.rows, band.block_rows)):
+            planes = [band.texture(plane, row) for plane in range(band.planes)]
+            rows = -(-(band.rows - row) // band.block_rows)
+            level = self._sums.level(planes[0].width, -(-rows // _ROWS_PER_COUNT))
+            self._counter.set(rows=rows)
+            self._counter.draw(level, planes)
+            counts += self._sums.total(level)  # a texture has fewer than 2^32 cells
+        return census_of(counts, self.rule.live_states)
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        if not has_planes(rule):
+            step_by_cells(self, generations, rule)
+            return
+        with self.device.current():
+            self._passes_of(rule).step(self.generation, generations)
+            self.device.require_no_error("stepping")
+
+    def _passes_of(self, rule: Rule) -> FragmentPasses:
+        if rule not in self._passes:
+            self._passes[rule] = FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row)
+        return self._passes[rule]

@@ -1,0 +1,166 @@
+"""Runs fragment passes over the bands of a board: which texture has each row, and which blocks are drawn at once.
+
+Blocks that look into their own band only are drawn together. The first and the last of a band are drawn one by one:
+their rows may lie in other bands, at the other end of a torus, or beyond dead edges.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import moderngl
+
+from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL, FragmentShape, cells_in_last_texel, longest_pass
+from gpulife.engines.bitplanes.fragment_source import fragment_source, sampler_names, seam_uniforms, tie_uniforms
+from gpulife.engines.bitplanes.gl_compile import first_message
+from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.errors import EngineError
+from gpulife.rules import Edges, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """A draw of the blocks ``first`` to ``stop`` of a band.
+
+    Attributes:
+        sources: for each row that a block looks at: its band's number, or None beyond dead edges; its row in a block;
+            and the blocks from the one that is drawn to the one that has it.
+    """
+
+    first: int
+    stop: int
+    sources: tuple[tuple[int | None, int, int], ...]
+
+
+class FragmentPasses:
+    """The passes of one rule on one board.
+
+    Args:
+        device: the device, whose context is current whenever this is used.
+        rule: the rule with the board's edges.
+        shape: the shape of the longest pass.
+        columns: columns of the board.
+        bands: the bands of the board, from the top.
+        dead_row: a texture of one row of dead cells.
+    """
+
+    def __init__(
+        self,
+        device: GLDevice,
+        rule: Rule,
+        shape: FragmentShape,
+        columns: int,
+        bands: Sequence[FragmentBand],
+        dead_row: moderngl.Texture,
+    ) -> None:
+        self._device = device
+        self._rule = rule
+        self._shape = shape
+        self._columns = columns
+        self._bands = bands
+        self._dead_row = dead_row
+        self._programs: dict[int, FullScreenPass] = {}
+        self._draws: dict[int, list[list[_Draw]]] = {}
+
+    def prepare(self, generations: int) -> Iterator[None]:
+        """Compile the programs for that many generations; yields after each."""
+        for length in dict.fromkeys(self._lengths(generations)):
+            self._program(length)
+            yield
+
+    def step(self, generation: int, generations: int) -> None:
+        """Compute that many generations after ``generation``, which is in the bands."""
+        for length in self._lengths(generations):
+            self._pass(length, generation)
+            generation += length
+
+    def release(self) -> None:
+        """Release the passes; the programs belong to the device."""
+        for program in self._programs.values():
+            program.release()
+
+    def _lengths(self, generations: int) -> Iterator[int]:
+        """Yield the generations of the longest passes that make up that many."""
+        longest = longest_pass(self._shape, self._columns)
+        for _ in range(generations // longest):
+            yield longest
+        for _ in range(generations % longest):
+            yield 1
+
+    def _pass(self, generations: int, generation: int) -> None:
+        program = self._program(generations)
+        program.set(**tie_uniforms(self._rule, generation, generations))
+        if generations not in self._draws:
+            self._draws[generations] = [
+                list(_draws(self._bands, number, generations, wrap=self._rule.edges is Edges.TORUS))
+                for number in range(len(self._bands))
+            ]
+        for band, draws in zip(self._bands, self._draws[generations], strict=True):
+            target = band.pair[1 - band.side]
+            for draw in draws:
+                there = sum((source is not None) << row for row, (source, _, _) in enumerate(draw.sources))
+                shifts = {f"shift{row}": shift for row, (_, _, shift) in enumerate(draw.sources)}
+                program.set(there=there, **shifts)
+                region = 0, draw.first, target.width, draw.stop - draw.first
+                program.draw(target, list(self._textures(draw)), region)
+        for band in self._bands:
+            band.side ^= 1
+
+    def _textures(self, draw: _Draw) -> Iterator[moderngl.Texture]:
+        """Yield the textures in the order of the samplers."""
+        for number, row, _ in draw.sources:
+            for plane in range(self._bands[0].planes):
+                yield self._dead_row if number is None else self._bands[number].texture(plane, row)
+
+    def _program(self, generations: int) -> FullScreenPass:
+        """Return the program of a pass, compiled at its first use.
+
+        Raises:
+            EngineError: the driver refuses it.
+        """
+        if generations not in self._programs:
+            rule, rows = self._rule, self._shape.rows
+            partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL
+            text = fragment_source(replace(rule, size=None, seed=0), rows, generations, partial=partial)
+            try:
+                compiled = self._device.fragment_text(text)
+            except moderngl.Error as error:
+                raise EngineError(
+                    f"{self._device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {rows} rows, "
+                    f"{generations} generations): {first_message(str(error))}; use --engine gl"
+                ) from error
+            program = FullScreenPass(self._device.context, compiled, sampler_names(rule, rows, generations))
+            program.set(**seam_uniforms(self._columns))
+            self._programs[generations] = program
+        return self._programs[generations]
+
+
+def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap: bool) -> Iterator[_Draw]:
+    """Yield the draws that cover a band, the inner blocks in one."""
+    band = bands[number]
+    block_rows = band.block_rows
+    first = -(-generations // block_rows)
+    stop = (band.rows - generations) // block_rows
+    blocks = [(block, block + 1) for block in range(band.blocks)]
+    if first < stop:
+        blocks[first:stop] = [(first, stop)]
+    for start, end in blocks:
+        rows = range(band.start + start * block_rows - generations, band.start + (start + 1) * block_rows + generations)
+        if end - start > 1:  # all rows are the band's, wherever the block is
+            own = ((number, (row - band.start) % block_rows, (row - band.start) // block_rows - start) for row in rows)
+            yield _Draw(start, end, tuple(own))
+        else:
+            yield _Draw(start, end, tuple(_source(bands, row, start, wrap=wrap) for row in rows))
+
+
+def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
+    """Return where a row of the board is, which may be too low or too high, seen from a block: see :class:`_Draw`."""
+    total = bands[-1].start + bands[-1].rows
+    if wrap:
+        row %= total
+    for number, band in enumerate(bands):
+        if band.start <= row < band.start + band.rows:
+            source, inner = divmod(row - band.start, band.block_rows)
+            return number, inner, source - block
+    return None, 0, -block
