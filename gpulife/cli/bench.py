@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
+from gpulife.cli.arg_types import density, number, positive_generations, rule_name, seed, square_or_size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     MASSIVE_BOARD_OPTIONS,
@@ -24,6 +24,10 @@ from gpulife.ranks.environment import launched_ranks
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
+PROFILED = ("Life", "Immigration", "QuadLife")
+PROFILED_BOARD = (8192, 8192)
+"""Rules and (rows, columns) of ``--profile`` where nobody names others."""
+
 COMMAND_LINE = CommandLine(
     description=(
         "Measure the speed of gpulife on this machine in cells a second; all cells of the board count, dead or\n"
@@ -33,6 +37,7 @@ COMMAND_LINE = CommandLine(
         "examples:\n"
         "  gpulife bench --size 8192 --peers\n"
         "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
+        "  gpulife bench --profile\n"
         "  gpulife bench --ranks 2\n"
         "  gpulife bench --window\n"
         "  gpulife bench --scenes 10000\n"
@@ -72,6 +77,14 @@ COMMAND_LINE = CommandLine(
                 default=5.0,
             ),
             flag("--peers", "measure other programs in the same run: Golly if installed, numpy.roll, ..."),
+            option(
+                "--profile",
+                "RULE",
+                "measure single passes of bit planes instead, beside what NVIDIA's compiler says they cost "
+                f"(default of RULE: {', '.join(PROFILED)})",
+                nargs="*",
+                type=rule_name,
+            ),
             RANKS,
             flag("--window", "measure the window instead: time a frame, with panels and default look"),
             option(
@@ -137,6 +150,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _bench_scenes(arguments)
     if arguments.window:
         return _bench_window(arguments)
+    if arguments.profile is not None:
+        return _bench_passes(arguments)
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench.measure import Plan
     from gpulife.tools.bench.peers import BenchCase
@@ -203,6 +218,31 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     write_json(asdict(report), arguments.json)
     if arguments.json != STANDARD_OUTPUT:
         PlainConsole().print(*report.lines, "", scaling_table(report.figures), sep="\n", soft_wrap=True)
+    return 0
+
+
+def _bench_passes(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from gpulife.rich_console import PlainConsole
+    from gpulife.rules import parse_rule
+    from gpulife.tools.bench.measure import Plan
+    from gpulife.tools.bench.plot import require_files
+    from gpulife.tools.bench.suite import status_on
+    from gpulife.tools.pass_profile.gl_profile import HEAD, line_of, profile_passes
+
+    if arguments.peers or arguments.settled or arguments.plot:
+        raise UsageError("--profile measures passes alone; --peers, --settled and --plot do not")
+    require_files(arguments.json, None)
+    rules = [replace(parse_rule(name), size=None) for name in arguments.profile or PROFILED]
+    plan = Plan(
+        density=arguments.soup, seed=arguments.seed, generations=arguments.generations, seconds=arguments.seconds
+    )
+    with status_on(PlainConsole(stderr=True)):
+        found = list(profile_passes(rules, arguments.size or PROFILED_BOARD, plan))
+    write_json([asdict(figures) for figures in found], arguments.json)
+    if arguments.json != STANDARD_OUTPUT:
+        PlainConsole().print(HEAD, *map(line_of, found), sep="\n", soft_wrap=True, highlight=False, markup=False)
     return 0
 
 

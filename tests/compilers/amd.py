@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from compilers.compiled import Compiled
+from gpulife.tools.pass_profile.compiled import Compiled
 
 CHIPS = ("polaris10", "navi21")
 """One of each kind that is sold used or new: groups of 64 invocations (GCN, 2016), and of 32 (RDNA, 2020)."""

@@ -17,15 +17,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from compilers.compiled import Compiled
-from compilers.nvidia import machine_code
-from compilers.nvidia_code import loop_of
-
-from gpulife.engines.bitplanes.layout import Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
-from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.rule_circuits import PLANES
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import parse_rule
+from gpulife.tools.pass_profile.cost import pass_cost
 
 _RULES = ("Life", "Immigration", "QuadLife")
 MASSIVE = (65536, 65536)
@@ -58,27 +52,15 @@ def main(argv: Sequence[str] | None = None) -> None:
 def lines(name: str, shape: PassShape, architectures: Sequence[str]) -> Iterator[str]:
     """The lines of the table about a rule in a shape."""
     for architecture in architectures:
-        compiled, slots, whole = cost(parse_rule(name), shape, architecture)
-        bound = _OPERATIONS_A_SECOND * 32 / whole / 1e12
+        cost = pass_cost(parse_rule(name), shape, MASSIVE[1], architecture)
+        compiled = cost.compiled
+        bound = _OPERATIONS_A_SECOND * 32 / cost.slots_with_halo / 1e12
         words = shape.pair_words if shape.in_pairs else shape.words
         yield (
             f"{name:12} {words:2}  {shape.generations:2}  {shape.unroll:6}  {shape.lanes:5}  {architecture}"
-            f"  {compiled.registers:9}  {compiled.spilled:7}  {slots:5.1f}  {whole:9.1f}  {bound:5.1f} T/s"
+            f"  {compiled.registers:9}  {compiled.spilled:7}  {cost.slots:5.1f}"
+            f"  {cost.slots_with_halo:9.1f}  {bound:5.1f} T/s"
         )
-
-
-def cost(rule: Rule, shape: PassShape, architecture: str) -> tuple[Compiled, float, float]:
-    """What the compiler tells of a pass, and its slots for an own word and generation, alone and with halo rows."""
-    compiled, code = machine_code(architecture, pass_text(rule, shape))
-    own = shape.pass_words / (shape.lanes or 1) if shape.in_pairs else shape.own_words
-    slots = loop_of(code, architecture).slots / (shape.unroll * shape.generations * own)
-    return compiled, slots, slots * (shape.rows + 2 * shape.generations) / shape.rows
-
-
-def pass_text(rule: Rule, shape: PassShape) -> str:
-    """The text of a pass over a massive board."""
-    stride = Layout(MASSIVE[1], len(PLANES[rule.live_states]), shape.own_words).stride
-    return pass_source(rule, shape, stride=stride)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from compilers import amd, nvidia, pass_table
-from compilers.compiled import Compiled
+from compilers import amd, pass_table
 from compilers.known_results import KnownResults
-from compilers.nvidia_code import Loop, loop_of
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.rules import Edges
+from gpulife.tools.pass_profile import nvidia
+from gpulife.tools.pass_profile.compiled import Compiled
+from gpulife.tools.pass_profile.cost import pass_cost, pass_text
+from gpulife.tools.pass_profile.nvidia_code import Loop, loop_of
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
 """Of each number of species: births of three parents and of others, whose ties take turns."""
@@ -117,9 +119,10 @@ MAX_REGISTERS = 128
 def pair_passes() -> dict[str, str]:
     """What cards with subgroups get first, for each rule that has passes in pairs of rows."""
     return {
-        f"{name} {edges}": pass_table.pass_text(
+        f"{name} {edges}": pass_text(
             rule_on(name, edges),
             shape_for(rule_on(name, edges), pass_table.MASSIVE, wide=True, software=False, lanes=32),
+            pass_table.MASSIVE[1],
         )
         for name in MAX_SLOTS
         for edges in Edges
@@ -152,7 +155,7 @@ def test_pairs_of_rows_take_few_slots(name: str) -> None:
     rule = rule_on(name, Edges.TORUS)
     shape = shape_for(rule, pass_table.MASSIVE, wide=True, software=False, lanes=32)
     assert shape.in_pairs
-    assert pass_table.cost(rule, shape, "sm_90")[2] <= MAX_SLOTS[name]
+    assert pass_cost(rule, shape, pass_table.MASSIVE[1], "sm_90").slots_with_halo <= MAX_SLOTS[name]
 
 
 def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:

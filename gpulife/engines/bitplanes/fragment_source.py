@@ -18,6 +18,7 @@ from functools import lru_cache
 from textwrap import indent
 
 from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL, cells_in_last_texel
+from gpulife.engines.bitplanes.pass_text import plain
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Edges, Rule
 
@@ -74,7 +75,7 @@ def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
             else:
                 number = first if kind == "first" else (first + 1) % species
                 is_set = bool(number >> (rest[0] == "high") & 1)
-            values[f"tie{level}_{_name(name)}"] = 0xFFFFFFFF if is_set else 0
+            values[f"tie{level}_{plain(name)}"] = 0xFFFFFFFF if is_set else 0
     return values
 
 
@@ -121,7 +122,7 @@ uniform int last; // the last texel of a row"""
         for name in sampler_names(self.rule, self.rows, self.generations):
             yield f"uniform usampler2D {name};"
         for level in range(self.generations):
-            yield from (f"uniform uint tie{level}_{_name(name)};" for name in self.circuit.ties)
+            yield from (f"uniform uint tie{level}_{plain(name)};" for name in self.circuit.ties)
         for number, plane in enumerate(self.planes):
             for row in range(self.rows):
                 yield f"layout(location = {number * self.rows + row}) out uvec4 after{row}_{plane};"
@@ -222,7 +223,7 @@ east_{plane} >>= rim_down;"""
                     "c": texel,
                 }
             lines.append(f"{word} x{number} = {sides[side]};")
-        outputs = {f"{prefix}{level}_{row}_{_name(value)}": wire for value, wire in circuit.values.items()}
+        outputs = {f"{prefix}{level}_{row}_{plain(value)}": wire for value, wire in circuit.values.items()}
         if outputs:
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
@@ -230,18 +231,14 @@ east_{plane} >>= rim_down;"""
         """Write the code that combines three rows' values to new planes, given as their names by the variables'."""
         circuit = self.circuit
         given = {
-            f"{place}.{value}": f"{prefix}{level}_{row + step}_{_name(value)}"
+            f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"
             for step, place in ((-1, "top"), (0, "middle"), (1, "down"))
             for value in circuit.needed[place]
         }
-        given |= {f"tie.{name}": f"{word}(tie{level}_{_name(name)})" for name in circuit.ties}
+        given |= {f"tie.{name}": f"{word}(tie{level}_{plain(name)})" for name in circuit.ties}
         return circuit.combine.glsl({name: circuit.planes_after[plane] for name, plane in planes.items()}, given, word)
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
     """Put lines of GLSL in braces, after variables that outlive them."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")
-
-
-def _name(value: str) -> str:
-    return value.replace(".", "_")

@@ -3,15 +3,15 @@
 Needs the PyPI package nvidia-cuda-nvrtc-cu12.
 """
 
-from __future__ import annotations
-
 import ctypes
 import re
 import time
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-from compilers.compiled import Compiled
+from gpulife.errors import EngineError
+from gpulife.tools.pass_profile.compiled import Compiled
 
 _PRELUDE = """
 typedef unsigned uint;
@@ -55,7 +55,7 @@ def compile_for(architecture: str, text: str) -> Compiled:
     """Compile a pass for an architecture, such as ``sm_86``.
 
     Raises:
-        AssertionError: it does not compile; the compiler's words are in it.
+        EngineError: it does not compile; the compiler's words are in it.
     """
     return machine_code(architecture, text)[0]
 
@@ -64,7 +64,7 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
     """Compile a pass; what the compiler tells of it, and the file with its machine code, an ELF.
 
     Raises:
-        AssertionError: it does not compile; the compiler's words are in it.
+        EngineError: it does not compile; the compiler's words are in it.
     """
     library = _library()
     program = ctypes.c_void_p()
@@ -87,21 +87,33 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
     finally:
         library.nvrtcDestroyProgram(ctypes.byref(program))
     said = log.value.decode()
-    assert not failed, said
+    if failed:
+        raise EngineError(f"NVIDIA's compiler does not take the pass for {architecture}: {said}")
     registers, spilled = (
         re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
     )
-    assert registers, said
-    assert spilled, said
+    if registers is None or spilled is None:
+        raise EngineError(f"NVIDIA's compiler does not tell what the pass takes of {architecture}: {said}")
     return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 
-def compiler_file() -> Path:
-    """The compiler."""
-    import nvidia.cuda_nvrtc
+def has_compiler() -> bool:
+    """Tell whether the compiler is installed."""
+    return find_spec("nvidia") is not None and find_spec("nvidia.cuda_nvrtc") is not None
 
-    folder = Path(next(iter(nvidia.cuda_nvrtc.__path__))) / "lib"
-    return next(folder.glob("libnvrtc.so.*"))
+
+def compiler_file() -> Path:
+    """Return the path of the compiler's library.
+
+    Raises:
+        EngineError: it is not installed.
+    """
+    found = find_spec("nvidia.cuda_nvrtc")
+    folders = [] if found is None else found.submodule_search_locations or []
+    for folder in folders:
+        for library in sorted(Path(folder).glob("lib/libnvrtc.so.*")):
+            return library
+    raise EngineError("NVIDIA's compiler is not here: it comes with pip's nvidia-cuda-nvrtc-cu12")
 
 
 @cache

@@ -1,7 +1,5 @@
 """What a compiler of shaders tells about a text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -4,8 +4,6 @@ The low 12 bits of an instruction are its operation, of which two are known here
 branch jumps back over is the loop over rows, which takes nearly all the time.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
