@@ -13,8 +13,8 @@ from gpulife.cli.main import main
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_debug
 from gpulife.engines.gl.gl_debug import LOG
-from gpulife.engines.gl.gl_function import gl_function
 from gpulife.engines.gl.gl_device import GLDevice, open_device
+from gpulife.engines.gl.gl_function import gl_function
 from gpulife.log import DEBUG_LOG, LOGS_VARIABLE
 
 APPLICATION, OTHER, HIGH, LOW = 0x824A, 0x8251, 0x9146, 0x9148  # of OpenGL's registry
@@ -23,9 +23,7 @@ NO_SUCH_SWITCH = 0x1234
 
 def say(device: GLDevice, text: str, severity: int) -> None:
     """Let the driver pass on a message of ours."""
-    insert = gl_function(
-        device.context, "glDebugMessageInsert", *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_char_p
-    )
+    insert = gl_function(device.context, "glDebugMessageInsert", *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_char_p)
     insert(APPLICATION, OTHER, 7, severity, -1, text.encode())
 
 
