@@ -56,6 +56,7 @@ def stepped(rule: Rule, cells: Cells, shape: PassShape, generation: int = 0, tex
             first_row=first_row,
             rows=stop,
             halo=HALO,
+            stride=layout.stride,
             first=(generation + 1) % rule.live_states,
             above=0,
             below=rows,
@@ -165,11 +166,17 @@ def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
 @needs_compute
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B36/S125:2"])
-@pytest.mark.parametrize(("lanes", "down"), [(0, 2), (32, 1)])
-def test_an_engine_runs_them_or_does_without(name: str, edges: Edges, lanes: int, down: int, device: GLDevice) -> None:
+@pytest.mark.parametrize(
+    ("lanes", "down", "bits", "words"), [(0, 2, 32, 3), (0, 2, 64, 2), (0, 1, 64, 4), (0, 1, 64, 6), (32, 1, 32, 3)]
+)
+def test_an_engine_runs_them_or_does_without(
+    name: str, edges: Edges, lanes: int, down: int, bits: int, words: int, device: GLDevice
+) -> None:
+    if bits == 64 and not device.has_int64:
+        bits = 32
     rule = rule_on(name, edges)
     cells = random_cells(rule, (90, 700), seed=3)
-    plan = replace(SHAPE, words=2, rows=16, across=2, down=down, pair_words=3, lanes=lanes)
+    plan = replace(SHAPE, words=2, bits=bits, rows=16, across=2, down=down, pair_words=words, lanes=lanes)
     with GLPlanesEngine(rule, cells.shape, device, plan=plan, max_rows=64) as engine:
         engine.paint(0, 0, cells)
         engine.step(10)  # two passes, and two of a generation each

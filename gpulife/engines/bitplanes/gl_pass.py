@@ -327,14 +327,15 @@ class PlanesPasses:
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program over no rows and no tiles."""
+        """Run a program over no rows and no tiles, on a band, since some drivers compile for what is bound."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
-        for binding in range(4):
+        for binding in range(1, 4):
             nothing.bind_to_storage_buffer(binding)
         program.set(groups=0, rows=0)
-        program.run(1)
-        self._device.context.finish()
+        with self._bound(self._bands[0].buffer):
+            program.run(1)
+            self._device.context.finish()
         nothing.release()
 
 

@@ -1,4 +1,4 @@
-"""Writes the passes of graphics cards: pairs of rows in few registers, and words that pass between invocations.
+"""Writes passes in pairs of rows, with few values to keep, and words that pass between invocations where a card can.
 
 As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T levels, here two at a time, which share
 what they add up to: see :mod:`gpulife.engines.bitplanes.row_pairs`. An invocation holds K consecutive words of each
@@ -9,17 +9,30 @@ which all but the first and the last are its own. Each row and level needs one w
 the words drift a cell to the right on even levels and back on odd ones: the words to the left and right are then the
 words themselves, shifted by one and two. So the number of generations is even. A workgroup is one subgroup, whose row
 is told by the workgroup's number alone, else compilers write the shuffles twice. Without subgroups an invocation owns
-K - 1 of its words, as in other passes.
+K - 1 of its words, as in other passes, and may compute with two words as one of 64 bits.
 
-The length of lines is a number in the text: reading and writing at sums of it costs nothing then.
+With subgroups the length of lines is a number in the text: reading and writing at sums of it costs nothing then.
 
 Nothing here needs OpenGL.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.pass_text import DEAD_EDGES, INSIDE, plain, tie_lines, tie_name
+from gpulife.engines.bitplanes.pass_text import (
+    BEFORE_BUFFER,
+    BEFORE_TEXTURE,
+    DEAD_EDGES,
+    INSIDE,
+    WORD_TYPES,
+    own_word,
+    plain,
+    tie_lines,
+    tie_name,
+    version,
+    wide,
+)
 from gpulife.engines.bitplanes.row_pairs import Values, Writer, pair_logic
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Edges, Rule
@@ -39,31 +52,35 @@ class PairWriter:
         stride: words of a line.
     """
 
-    def __init__(self, rule: Rule, shape: PassShape, stride: int) -> None:
+    def __init__(self, rule: Rule, shape: PassShape, stride: int, *, from_texture: bool = False) -> None:
         self._rule, self._shape, self._stride = rule, shape, stride
+        self._from_texture = from_texture
+        self._bits = 32 if shape.lanes else shape.bits
+        self._kind = WORD_TYPES[self._bits]
         self._circuit = rule_circuit(rule)
         self._logic = pair_logic(rule)
         self._planes = self._circuit.planes
-        self._line = stride * len(self._planes)
+        self._line = f"{stride * len(self._planes)}" if shape.lanes else "line"
         self._dead = rule.edges is Edges.DEAD
-        self._words = range(shape.pair_words)
+        self._words = range(shape.pair_words * 32 // self._bits)
         self._tie_phases = min(rule.live_states, shape.generations) if self._circuit.ties else 0
-        self._write = Writer()
+        self._write = Writer(self._kind)
 
     def lines(self) -> Iterator[str]:
         """Yield the whole text."""
         shape = self._shape
-        yield "#version 430 core"
+        yield from version(self._bits)
         if shape.lanes:
             yield "#extension GL_KHR_shader_subgroup_basic : require"
             yield "#extension GL_KHR_shader_subgroup_shuffle_relative : require"
         yield f"""\
 layout(local_size_x = {shape.lanes or shape.across * shape.down}) in;
-layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
+{BEFORE_TEXTURE if self._from_texture else BEFORE_BUFFER}
 layout(std430, binding = 1) writeonly buffer After {{ uint after[]; }};
 uniform int first_row;
 uniform int rows;
 uniform int halo;
+{"" if shape.lanes else "uniform int stride;"}
 {"uniform uint first;" if self._tie_phases else ""}
 {DEAD_EDGES if self._dead else ""}
 {INSIDE if self._dead else ""}
@@ -72,17 +89,20 @@ void main() {{"""
         generations = shape.generations
         yield f"""\
     int last = min({shape.rows}, rows - row) + {2 * generations};
-    int source = (halo + row - {generations}) * {self._line} + min(place, {self._stride - 1});"""
-        yield from tie_lines(self._circuit, self._rule.live_states, self._tie_phases, "uint")
+    {"" if shape.lanes else f"int line = stride * {len(self._planes)};"}
+    int source = (halo + row - {generations}) * {self._line} + min(place, {self._words_before(1)});"""
+        yield from tie_lines(self._circuit, self._rule.live_states, self._tie_phases, self._kind)
         if self._dead:
             for drift in (0, 1):
                 for k in self._words:
-                    yield f"    uint inside_{drift}_{k} = inside((place + {k - 1}) * 32 + {drift}{self._half});"
-        yield from (f"    uint {name} = 0u;" for t in range(generations) for name in self._kept(t))
+                    cell = f"(place - 1) * 32 + {k * self._bits + drift}{self._half}"
+                    word = wide(self._bits, f"inside({cell})", f"inside({cell} + 32)")
+                    yield f"    {self._kind} inside_{drift}_{k} = {word};"
+        yield from (f"    {self._kind} {name} = {self._kind}(0);" for t in range(generations) for name in self._kept(t))
         yield f"    for (int y = 0; y < last; y += {shape.unroll}) {{"
         self._rows()
         yield from (f"        {line}" for line in self._write.lines)
-        yield f"        source += {shape.unroll * self._line};"
+        yield f"        source += {shape.unroll} * {self._line};"
         yield "    }"
         yield "}"
 
@@ -104,14 +124,14 @@ void main() {{"""
     if (row >= rows) return;"""
             for k in self._words:
                 first, final = ["lane > 0"] * (k == 0), [f"lane < {shape.lanes - 1}"] * (k == last)
-                yield f"    bool own_{k} = {' && '.join([*first, *final, f'place < {self._stride - 1 - k}'])};"
+                yield f"    bool own_{k} = {' && '.join([*first, *final, f'place < {self._words_before(1 + k)}'])};"
         else:
             yield f"""\
     int number = {number};
     int place = (int(gl_WorkGroupID.x) * {shape.across} + number % {shape.across}) * {own};
     int row = first_row + (int(gl_WorkGroupID.y) * {shape.down} + number / {shape.across}) * {shape.rows};
-    if (row >= rows || place >= {self._stride - 2}) return;"""
-            yield from (f"    bool own_{k} = place < {self._stride - 2 - k};" for k in range(own))
+    if (row >= rows || place >= {self._words_before(2)}) return;"""
+            yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
         """Return the names of what level t keeps of the last two rows."""
@@ -145,21 +165,34 @@ void main() {{"""
         words: _Row = {}
         inside = self._there(f"row - {self._shape.generations} + y + {y}") if self._dead else ""
         for number, plane in enumerate(self._planes):
-            at = y * self._line + number * self._stride
-            count = len(self._words) + (0 if self._shape.lanes else 1)
-            here = [self._write.word(f"before[source + {at + k}]") for k in range(count)]
+            count = self._shape.pair_words + (0 if self._shape.lanes else 1)
+            read = "texelFetch(before, source{}).x" if self._from_texture else "before[source{}]"
+            here = [self._write.word(read.format(self._place_of(y, number, k)), "uint") for k in range(count)]
             if not self._shape.lanes:
-                here = [self._write.word(f"{here[k]} >> 16 | {here[k + 1]} << 16") for k in self._words]
+                here = [self._write.word(f"{a} >> 16 | {b} << 16", "uint") for a, b in pairwise(here)]
+            if self._bits == 64:
+                here = [self._write.word(wide(64, *two)) for two in zip(here[::2], here[1::2], strict=True)]
             if self._dead:  # words beyond dead edges may be left over from another band
                 here = [self._write.word(f"{here[k]} & inside_0_{k} & {inside}") for k in self._words]
             words[plane] = here
         return words
 
+    def _words_before(self, fewer: int) -> str:
+        """Write how many words a line has, less some."""
+        return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
+
+    def _place_of(self, y: int, plane: int, word: int) -> str:
+        """Write how far a word of a plane of row y of an iteration lies behind ``source``."""
+        if self._shape.lanes:
+            at = (y * len(self._planes) + plane) * self._stride + word
+            return f" {'+' if at >= 0 else '-'} {abs(at)}"
+        return f" + ({y * len(self._planes) + plane}) * stride + {word}"
+
     def _there(self, row: str) -> str:
         """Write the word that is full if a row lies on the board, else empty."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
-        return self._write.word(f"{name} >= above && {name} < below ? 0xffffffffu : 0u")
+        return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
 
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
@@ -215,7 +248,7 @@ void main() {{"""
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
         """Write a word shifted by one and two; its own bits are those of the side ``near``."""
-        centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {32 - n}") for n in (1, 2))
+        centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}
 
     def _store(self, y: int, row: _Row) -> None:
@@ -223,20 +256,15 @@ void main() {{"""
         generations = shape.generations
         write.lines.append(f"if (y >= {2 * generations - y} && y < last - {y}) {{")
         for number, plane in enumerate(self._planes):
-            at = (y - generations) * self._line + number * self._stride
-            if shape.lanes:
-                made = [(k, at + k, row[plane][k]) for k in self._words]
-            else:
-                halves = (f"{row[plane][k]} >> 16 | {row[plane][k + 1]} << 16" for k in range(shape.pass_words))
-                made = [(k, at + 1 + k, half) for k, half in enumerate(halves)]
-            write.lines += [f"    if (own_{k}) after[source {_signed(to)}] = {word};" for k, to, word in made]
+            made = row[plane]
+            if not shape.lanes:
+                made = [own_word(self._bits, row[plane], k) for k in range(shape.pass_words)]
+            for k, word in enumerate(made):
+                to = self._place_of(y - generations, number, k + (0 if shape.lanes else 1))
+                write.lines.append(f"    if (own_{k}) after[source{to}] = {word};")
         write.lines.append("}")
 
 
-def pair_source(rule: Rule, shape: PassShape, stride: int) -> str:
+def pair_source(rule: Rule, shape: PassShape, stride: int, *, from_texture: bool = False) -> str:
     """Return the compute shader of a pass in pairs of rows, on boards whose lines have ``stride`` words."""
-    return "\n".join(PairWriter(rule, shape, stride).lines()) + "\n"
-
-
-def _signed(number: int) -> str:
-    return f"+ {number}" if number >= 0 else f"- {-number}"
+    return "\n".join(PairWriter(rule, shape, stride, from_texture=from_texture).lines()) + "\n"

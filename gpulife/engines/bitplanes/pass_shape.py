@@ -40,9 +40,9 @@ class PassShape:
         down: invocations of a workgroup one below the other.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
         pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
-            of rows, which take an even number of generations; 0 if there are none, and all passes are alike. Such
-            passes have words of 32 bits. See :mod:`gpulife.engines.bitplanes.pair_source`.
-        lanes: invocations of a subgroup, which pass words to each other in these passes; 0 if they do not.
+            of rows, which take an even number of generations; 0 if there are none, and all passes are alike. They are
+            a whole number of words of ``bits``. See :mod:`gpulife.engines.bitplanes.pair_source`.
+        lanes: invocations of a subgroup, which pass words of 32 bits to each other in these passes; 0 if they do not.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -80,7 +80,7 @@ class PassShape:
     @property
     def alone(self) -> "PassShape":
         """The same shape without pairs of rows."""
-        return replace(self, pair_words=0, lanes=0, unroll=2) if self.pair_words else self
+        return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
@@ -102,7 +102,8 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
     """Return a shape for processors: few words for narrow boards, and few rows for low ones.
 
-    Expensive rules get fewer generations, so that programs stay small.
+    Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values
+    that rows on their own do, and processors spend much of a pass on storing and loading these.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -117,7 +118,13 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
             words=words, bits=bits, rows=-(-rows // down), generations=generations, across=across, down=down
         )
     height = next((height for height in (512, 256) if rows >= 8 * height), 32)
-    return PassShape(words=words, bits=bits, rows=height, generations=generations)
+    shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
+    if not wide:
+        return shape
+    # A single word of 64 bits keeps few values, and shifts by turning: that pays for more species, and twice the rows
+    # in an iteration for four.
+    several = rule.live_states > 1
+    return replace(shape, pair_words=2 if several else words, unroll=8 if rule.live_states > 2 else 4)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:

@@ -20,7 +20,20 @@ from itertools import product
 
 from gpulife.engines.bitplanes.pair_source import pair_source
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.pass_text import DEAD_EDGES, INSIDE, block, plain, tie_lines, tie_name
+from gpulife.engines.bitplanes.pass_text import (
+    BEFORE_BUFFER,
+    BEFORE_TEXTURE,
+    DEAD_EDGES,
+    INSIDE,
+    WORD_TYPES,
+    block,
+    own_word,
+    plain,
+    tie_lines,
+    tie_name,
+    version,
+    wide,
+)
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
@@ -70,10 +83,10 @@ def pass_source(
 
     With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch. With
     ``from_texture`` it reads the buffer as a texture, instead of from storage. Passes in pairs of rows are for lines of
-    ``stride`` words; they neither watch nor repeat, and read from storage.
+    ``stride`` words; they neither watch nor repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
-        return pair_source(rule, shape, stride)
+        return pair_source(rule, shape, stride, from_texture=from_texture)
     writer = _Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats, from_texture=from_texture)
     return "\n".join(writer.lines()) + "\n"
 
@@ -99,17 +112,14 @@ class _Writer:
         self.dead = rule.edges is Edges.DEAD
         self.kept = sorted({*circuit.needed["top"], *circuit.needed["middle"]})
         self.bits = shape.bits
-        self.word = {32: "uint", 64: "uint64_t"}[shape.bits]
+        self.word = WORD_TYPES[shape.bits]
         self.words = range(shape.words * 32 // shape.bits)
         self.tie_phases = min(rule.live_states, shape.generations) if circuit.ties else 0
 
     def lines(self) -> Iterator[str]:
         """Yield the whole text."""
         shape = self.shape
-        # 64-bit words need an extension of GLSL 4.50, which not every compiler accepts in earlier versions.
-        yield f"#version {430 if self.bits == 32 else 450} core"
-        if self.bits == 64:
-            yield "#extension GL_ARB_gpu_shader_int64 : require"
+        yield from version(self.bits)
         yield f"""\
 layout(local_size_x = {shape.across * shape.down}) in;
 {self._buffers()}
@@ -165,7 +175,7 @@ void main() {{"""
         yield from tie_lines(self.circuit, self.species, self.tie_phases, self.word, since)
         for k in self.words if self.dead else ():
             cell = f"group * {32 * shape.own_words} + {k * self.bits - 16}"
-            yield f"    {self.word} inside_{k} = {self._wide(f'inside({cell})', f'inside({cell} + 32)')};"
+            yield f"    {self.word} inside_{k} = {wide(self.bits, f'inside({cell})', f'inside({cell} + 32)')};"
         for t, k in product(range(shape.generations), self.words):
             names = ", ".join(f"s{i}_{t}_{k}_{plain(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
             yield f"    {self.word} {names};"
@@ -186,9 +196,8 @@ void main() {{"""
     def _buffers(self) -> str:
         if self.repeats:
             return "layout(std430, binding = 0) coherent buffer Side { uint words[]; } sides[2];"
-        before = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
         return f"""\
-{"uniform usamplerBuffer before;" if self.from_texture else before}
+{BEFORE_TEXTURE if self.from_texture else BEFORE_BUFFER}
 layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};"""
 
     def _repeating(self) -> str:
@@ -224,7 +233,7 @@ int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
             yield from (f"uint w{k}_{plane} = {read.format(f'from_{plane} + {k}')};" for k in range(shape.words + 1))
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
-                here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])
+                here = halves[k] if self.bits == 32 else wide(self.bits, *halves[2 * k : 2 * k + 2])
                 # Words beyond dead edges may be left over from another band.
                 yield f"{self.word} p0_{k}_{plane} = {f'({here}) & there' if self.dead else here};"
         for t in range(shape.generations):
@@ -238,8 +247,9 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         yield f"if (y >= {2 * shape.generations} && y < last) {{"
         for number, plane in enumerate(planes):
             yield f"    int to_{plane} = target + y * line + {number} * stride;"
+            made = [f"p{shape.generations}_{k}_{plane}" for k in self.words]
             for k in range(shape.own_words):
-                own = self._own(f"p{shape.generations}", k, plane)
+                own = own_word(self.bits, made, k)
                 if self.watches:
                     yield f"""\
     uint own_{plane}_{k} = {own};
@@ -279,19 +289,6 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         order += [f"{part}_{side}" for part in _PARTS for side in ("left", "right")]
         bits = " | ".join(f"({name} != 0u ? {1 << number}u : 0u)" for number, name in enumerate(order))
         yield f"    changes[first_tile + tile] = {bits} | {COMPUTED}u;"
-
-    def _wide(self, low: str, high: str) -> str:
-        """Return the expression of a word of two 32-bit expressions, or of the first alone if words have 32 bits."""
-        return low if self.bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
-
-    def _own(self, name: str, k: int, plane: str) -> str:
-        """Return the expression of an invocation's own word k, which begins half a word later."""
-        if self.bits == 32:
-            return f"{name}_{k}_{plane} >> 16 | {name}_{k + 1}_{plane} << 16"
-        here = f"{name}_{k // 2}_{plane}"
-        if k % 2 == 0:
-            return f"uint({here} >> 16)"
-        return f"uint({here} >> 48) | uint({name}_{k // 2 + 1}_{plane}) << 16"
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
         """Write the code of word k in level t: its row's values, the new planes, and the values kept."""

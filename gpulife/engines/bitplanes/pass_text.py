@@ -1,6 +1,6 @@
 """Pieces of text that all passes of bit planes have in common: what lies inside dead edges, and whose turn ties are."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit
@@ -13,6 +13,34 @@ uint inside(int cell) {
     uint from = low > 31 ? 0u : 0xffffffffu << low;
     return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
 }"""
+
+BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
+BEFORE_TEXTURE = "uniform usamplerBuffer before;"
+WORD_TYPES = {32: "uint", 64: "uint64_t"}
+"""The types of words by their bits."""
+
+
+def version(bits: int) -> Iterator[str]:
+    """Yield the first lines of a shader that computes with words of that many bits."""
+    # 64-bit words need an extension of GLSL 4.50, which not every compiler accepts in earlier versions.
+    yield f"#version {430 if bits == 32 else 450} core"
+    if bits == 64:
+        yield "#extension GL_ARB_gpu_shader_int64 : require"
+
+
+def wide(bits: int, low: str, high: str) -> str:
+    """Return the expression of a word of two of 32 bits, or of the first alone if words have 32 bits."""
+    return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
+
+
+def own_word(bits: int, words: Sequence[str], k: int) -> str:
+    """Return the expression of an invocation's own word k of 32 bits, which begins half a word later."""
+    if bits == 32:
+        return f"{words[k]} >> 16 | {words[k + 1]} << 16"
+    here = words[k // 2]
+    if k % 2 == 0:
+        return f"uint({here} >> 16)"
+    return f"uint({here} >> 48) | uint({words[k // 2 + 1]}) << 16"
 
 
 def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:

@@ -70,16 +70,21 @@ FORMS: Mapping[int, Mapping[str, str]] = {
 
 
 class Writer:
-    """Writes statements, each of which makes a word: ``v1``, ``v2`` and so on."""
+    """Writes statements, each of which makes a word: ``v1``, ``v2`` and so on.
 
-    def __init__(self) -> None:
+    Args:
+        kind: the type of words.
+    """
+
+    def __init__(self, kind: str = "uint") -> None:
         self.lines: list[str] = []
+        self.kind = kind
         self._count = 0
 
-    def word(self, expression: str) -> str:
-        """Write the statement that makes a word, and return its name."""
+    def word(self, expression: str, kind: str = "") -> str:
+        """Write the statement that makes a word, by default of the type of words, and return its name."""
         name = self.name()
-        self.lines.append(f"uint {name} = {expression};")
+        self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name
 
     def name(self) -> str:
@@ -235,7 +240,7 @@ class _AnyLaw:
         wires = self.circuit.values
         values = {name: write.name() for name in wires}
         made = {values[name]: wire for name, wire in wires.items()}
-        self._write(write, list(made), self.circuit.row.glsl(made, sides))
+        self._write(write, list(made), self.circuit.row.glsl(made, sides, write.kind))
         return values
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:  # noqa: ARG002
@@ -255,11 +260,11 @@ class _AnyLaw:
             given |= {f"{place}.{value}": row[value] for value in self.circuit.needed[place]}
         after = {plane: write.name() for plane in self.circuit.planes}
         made = {after[plane]: wire for plane, wire in self.circuit.planes_after.items()}
-        self._write(write, list(made), self.circuit.combine.glsl(made, given))
+        self._write(write, list(made), self.circuit.combine.glsl(made, given, write.kind))
         if inside:
             after = {plane: write.word(f"{word} & {inside}") for plane, word in after.items()}
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
         """Write a circuit's statements, whose words in between have names of their own, in braces."""
-        write.lines += [f"uint {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
+        write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]

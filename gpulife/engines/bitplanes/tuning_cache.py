@@ -91,7 +91,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
         return (
             (
                 {"rows": 1024},
-                {"words": 6 if first.bits == 64 else 3},
+                {"pair_words": first.pair_words + 2} if first.pair_words else {"words": 6 if first.bits == 64 else 3},
                 {"generations": max(first.generations * 3 // 4, 1)},
             ),
         )
@@ -114,9 +114,8 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 def compiling_work(shape: PassShape) -> int:
     """Return the size of a pass's program, as the number of words that it computes."""
-    if shape.in_pairs:
-        return shape.pair_words * shape.generations * shape.unroll
-    return shape.words * 32 // shape.bits * shape.generations * shape.unroll
+    words = shape.pair_words if shape.in_pairs else shape.words
+    return words * 32 // shape.bits * shape.generations * shape.unroll
 
 
 def _shape(data: Any) -> PassShape:

@@ -129,9 +129,8 @@ def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
             row = FragmentShape(rows=1, generations=1)
             with GLFragmentPlanesEngine(rule, shape, device, plan=row) as engine:
                 return measure(engine, case.plan)
-        plan = replace(
-            shape_for(rule, shape, wide=device.has_int64, software=device.is_software), rows=1, generations=1
-        )
+        first = shape_for(rule, shape, wide=device.has_int64, software=device.is_software)
+        plan = replace(first.alone, rows=1, generations=1)
         with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
             return measure(engine, case.plan)
 
