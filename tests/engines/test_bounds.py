@@ -14,8 +14,8 @@ from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine
 from gpulife.engines.batch.gl_batch import GLBatch
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
+from gpulife.engines.bitplanes import resting_tiles
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
@@ -106,7 +106,7 @@ def test_bit_planes_stay_inside(
 def test_sleeping_tiles_stay_inside(
     fresh_device: GLDevice, checked: CheckedShaders, monkeypatch: pytest.MonkeyPatch, edges: Edges
 ) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
     plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)
     rule, shape = rule_on("Immigration", edges), (300, 330)

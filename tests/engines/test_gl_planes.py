@@ -11,7 +11,7 @@ from capabilities import has_wide_words, needs_compute
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
+from gpulife.engines.bitplanes import gl_active_tiles, resting_tiles
 from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
@@ -166,7 +166,7 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
 @pytest.fixture
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once."""
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
 
 
@@ -232,7 +232,7 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drivers need not take more than 65,535 side by side: here it is two."""
-    monkeypatch.setattr(gl_planes_sleep, "MAX_GROUPS_ACROSS", 2)
+    monkeypatch.setattr(gl_active_tiles, "MAX_GROUPS_ACROSS", 2)
     monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
     pass_source.cache_clear()
     shape = (320, 1920)
@@ -340,7 +340,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
     real = GLDevice.compute_text
     compiled: list[str] = []
@@ -370,7 +370,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
 
 
 def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:

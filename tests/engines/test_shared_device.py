@@ -10,8 +10,8 @@ from conftest import SMALL_PASS
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
+from gpulife.engines.bitplanes import resting_tiles
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -97,7 +97,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
 
 @needs_compute
 def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
     plan = PassShape(words=4, rows=32, generations=8, across=2, unroll=2)
     engines = []

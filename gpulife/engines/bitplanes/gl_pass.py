@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
+from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_compile import compile_pass, reads_texture
@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.gl_repeated_pass import MIN_GENERATIONS, Repeated
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.resting_tiles import RECORD_INTERVAL, TILE_ROWS, repeats_turns
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -31,8 +31,6 @@ _ASSUMED_SPEED = 5e8
 """Cells a second until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
 """Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
-_RECORD_INTERVAL = 64
-"""Passes between two searches for sleeping tiles while most of the board is active."""
 _COUNT_INTERVAL = 16
 """Passes between two counts of the active tiles, for which the GPU has to be waited for."""
 _SHORT_PASSES = (4, 1)
@@ -83,7 +81,6 @@ class PlanesPasses:
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
         self._since = time.perf_counter()  # when that had been compiled
-        self._ties = bool(rule_circuit(rule).ties)
         self._tiles: ActiveTiles | None = None
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
@@ -159,7 +156,7 @@ class PlanesPasses:
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == 1
+        self._record_is_due = self._record_is_due or self._streak % RECORD_INTERVAL == 1
         if not (self._record_is_due and self._recording_pays(shape)):
             return Watch.NONE
         self._record_is_due = False
@@ -167,9 +164,7 @@ class PlanesPasses:
 
     def _may_sleep(self, shape: PassShape) -> bool:
         """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
-        period = self._rule.family.period(self._rule)
-        in_turn = period is not None and (not self._ties or shape.generations % period == 0)
-        return in_turn and can_sleep(self._layout, self._bands)
+        return repeats_turns(self._rule, shape.generations) and can_sleep(self._layout, self._bands)
 
     def _recording_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""
