@@ -16,8 +16,13 @@ from gpulife.engines.bitplanes.fragment_source import fragment_source, sampler_n
 from gpulife.engines.bitplanes.gl_compile import first_message
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.gl_fragment_look import FragmentLook
-from gpulife.engines.bitplanes.gl_fragment_tiles import LOOK_GENERATIONS, MAX_AWAKE, FragmentTiles
-from gpulife.engines.bitplanes.resting_tiles import RECORD_INTERVAL, has_whole_tiles, repeats_turns
+from gpulife.engines.bitplanes.gl_fragment_tiles import (
+    LOOK_GENERATIONS,
+    MAX_AWAKE,
+    RARE_LOOK_GENERATIONS,
+    FragmentTiles,
+)
+from gpulife.engines.bitplanes.resting_tiles import has_whole_tiles, repeats_turns
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.errors import EngineError
@@ -172,7 +177,8 @@ class FragmentPasses:
                 look.compare(number, first, stop)
             changes.append(look.read(number))
         self._tiles.settle(np.concatenate(changes))
-        self._look_in = RECORD_INTERVAL if self.awake_share > MAX_AWAKE else LOOK_GENERATIONS // generations
+        much_sleeps = self.awake_share <= MAX_AWAKE
+        self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
 
     def _compute(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
         """Compute the blocks ``first`` to ``stop`` of a band."""

@@ -22,6 +22,8 @@ from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled
 
 LOOK_GENERATIONS = 32
 """Generations from one look to the next while much sleeps, at most 32: changes go that far meanwhile."""
+RARE_LOOK_GENERATIONS = 512
+"""Generations from one look to the next while most is awake: a look takes as long as a pass."""
 MAX_AWAKE = 0.75
 """Largest share of awake squares for which these are computed alone, and looked at so often."""
 

@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.gl_repeated_pass import MIN_GENERATIONS, Repeated
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
-from gpulife.engines.bitplanes.resting_tiles import RECORD_INTERVAL, TILE_ROWS, repeats_turns
+from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, repeats_turns
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -31,6 +31,8 @@ _ASSUMED_SPEED = 5e8
 """Cells a second until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
 """Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
+_RECORD_INTERVAL = 64
+"""Passes between two searches for sleeping tiles while most of the board is active."""
 _COUNT_INTERVAL = 16
 """Passes between two counts of the active tiles, for which the GPU has to be waited for."""
 _SHORT_PASSES = (4, 1)
@@ -156,7 +158,7 @@ class PlanesPasses:
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        self._record_is_due = self._record_is_due or self._streak % RECORD_INTERVAL == 1
+        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == 1
         if not (self._record_is_due and self._recording_pays(shape)):
             return Watch.NONE
         self._record_is_due = False

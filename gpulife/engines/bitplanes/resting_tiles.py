@@ -15,8 +15,6 @@ TILE_ROWS = 32
 """Rows of a tile: few, so that little at rest is computed; as many as a pass looks far, or more."""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
-RECORD_INTERVAL = 64
-"""Passes between two searches for sleeping tiles while most of the board is active."""
 SQUARE = 4
 """Blocks along the sides of the squares of which a board in textures is computed: as many as llvmpipe takes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
@@ -48,9 +46,7 @@ def squares_near(changes: NDArray[np.uint8], far: int, *, wrap: bool, is_partial
     """
     if is_partial:  # then it is one with the block before it
         changes = changes.copy()
-        changes[:, -2:] |= np.where(changes[:, -2:].any(axis=1, keepdims=True), ANYWHERE | WEST | EAST, 0).astype(
-            np.uint8
-        )
+        changes[changes[:, -2:].any(axis=1), -2:] = ANYWHERE | WEST | EAST
     near = changes > 0
     near[:, :-1] |= (changes[:, 1:] & WEST) > 0
     near[:, 1:] |= (changes[:, :-1] & EAST) > 0
