@@ -9,7 +9,7 @@ from capabilities import planes_types
 from engines.asleep import GLIDER, SETTLED, PlanesType, let_small_boards_sleep, next_cells, open_planes
 from engines.cases import random_cells, rule_on
 from fuzzing import examples
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
@@ -25,8 +25,9 @@ kinds = pytest.mark.parametrize("kind", planes_types())
 
 @pytest.fixture(autouse=True)
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too, and at once."""
+    """Small boards may sleep, too, and at once, and are looked at in several strips."""
     let_small_boards_sleep(monkeypatch)
+    monkeypatch.setattr(gl_fragment_look, "KEPT_BYTES", 1)
 
 
 @kinds
@@ -54,6 +55,24 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
 
 
 @kinds
+@pytest.mark.parametrize("columns", [1024, 1028, 1000])
+def test_gliders_fly_into_what_sleeps(device: GLDevice, kind: PlanesType, columns: int) -> None:
+    """From both sides, over the edge of what sleeps and over the seam, and into a last column that is narrow."""
+    with open_planes(kind, parse_rule("Life"), (1024, columns), device) as engine:
+        cells = np.zeros(engine.shape, np.uint8)
+        for number, (column, glider) in enumerate(
+            [(500, GLIDER), (520, GLIDER[:, ::-1]), (columns - 11, GLIDER), (3, GLIDER[:, ::-1]), (7, GLIDER[:, ::-1])]
+        ):
+            cells[200 * number + 20 : 200 * number + 23, column : column + 3] = glider
+        engine.paint(0, 0, cells)
+        for generations in (64, 96):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share < 0.6
+
+
+@kinds
 def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice, kind: PlanesType) -> None:
     """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
     shape = (640, 470)
@@ -74,6 +93,7 @@ def test_painting_wakes_everything_up(device: GLDevice, kind: PlanesType) -> Non
     with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
         cells[100:102, 100:102] = 1
+        cells[50, 300:303] = 2
         engine.paint(0, 0, cells)
         engine.step(40)
         assert engine.awake_share < 0.1
@@ -105,11 +125,29 @@ def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice,
 def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice, kind: PlanesType) -> None:
     rule, shape = parse_rule("B3/S23:3"), (100, 200)
     with open_planes(kind, rule, shape, device) as engine:
-        cells = random_cells(rule, shape, seed=6, density=0.1)
+        cells = np.zeros(shape, np.uint8)
+        cells[40:60, 20:40] = random_cells(rule, (20, 20), seed=6, density=0.3)
         engine.paint(0, 0, cells)
         engine.step(64)
         assert engine.awake_share == 1
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
+
+
+@kinds
+def test_another_turn_wakes_everything_up(device: GLDevice, kind: PlanesType) -> None:
+    """What stands here would not if the other species won ties."""
+    rule, shape = parse_rule("B4/S1234:2"), (320, 1100)
+    with open_planes(kind, rule, shape, device) as engine:
+        engine.paint(100, 100, board("...AB\nBBBA.\n.BB..\n.A..A\n.A.B."))
+        cells = engine.read_all()
+        for generations in (64, 8):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share == 0
+        engine.generation += 1
+        engine.step(8)
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 8))
 
 
 @kinds
@@ -155,22 +193,25 @@ def test_whoever_paints_and_steps_sees_what_the_oracle_does(
                 cells = engine.read_all()
 
 
-@given(data=st.data())
-def test_nothing_sleeps_that_changes_can_reach(data: st.DataObject) -> None:
+@given(
+    rows=st.sampled_from([8, 40, 61, 93]),
+    columns=st.sampled_from([5, 128, 140, 512, 700, 1100]),
+    height=st.sampled_from([2, 4, 8]),
+    wrap=st.booleans(),
+    places=st.lists(st.tuples(st.integers(0, 92), st.integers(0, 1099)), max_size=3),
+)
+@example(rows=93, columns=512, height=8, wrap=True, places=[(0, 300)])  # changes go through a low last block
+def test_nothing_sleeps_that_changes_can_reach(
+    rows: int, columns: int, height: int, wrap: bool, places: list[tuple[int, int]]
+) -> None:
     """Squares are compared with the cells that lie within 32 of a change."""
-    rows, columns = (
-        data.draw(st.sampled_from([8, 40, 61, 100])),
-        data.draw(st.sampled_from([5, 128, 140, 512, 700, 1100])),
-    )
-    height, wrap = data.draw(st.sampled_from([2, 4, 8])), data.draw(st.booleans())
     changed = np.zeros((rows, columns), np.bool_)
-    for _ in range(data.draw(st.integers(0, 3))):
-        changed[data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))] = True
+    for row, column in places:
+        changed[row % rows, column % columns] = True
     whole = np.pad(changed, ((0, -rows % height), (0, -columns % 128)))
     blocks = whole.reshape(len(whole) // height, height, -1, 4, 32).any(axis=(1, 4))
     changes = blocks.any(axis=2) * ANYWHERE | blocks[:, :, 0] * WEST | blocks[:, :, -1] * EAST
-    far = -(-32 // height) + (rows % height > 0)
-    awake = squares_near(changes.astype(np.uint8), far, wrap=wrap, is_partial=columns % 128 > 0)
+    awake = squares_near(changes.astype(np.uint8), (rows, columns), height, 32, wrap=wrap)
     near = np.zeros_like(changed)
     for row, column in np.argwhere(changed):
         spans = (np.arange(place - 32, place + 33) for place in (row, column))

@@ -19,7 +19,7 @@ from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, text
 from gpulife.engines.gl.gl_squares import draws_squares
 from gpulife.errors import EngineError
 
-_KEPT_BYTES = 1 << 24
+KEPT_BYTES = 1 << 24
 """Limit on what is kept of a board, unless an eighth of it is more."""
 
 
@@ -38,7 +38,7 @@ class FragmentLook:
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:
         self._bands, self._tiles = bands, tiles
         width, blocks, count = bands[0].pair[0].width, bands[0].blocks, len(bands[0].textures)
-        wanted = max(blocks // 8, min(_KEPT_BYTES // (width * 16 * count), blocks))
+        wanted = max(blocks // 8, min(KEPT_BYTES // (width * 16 * count), blocks))
         unit = TILE_ROWS // bands[0].block_rows
         self._height = max(-(-wanted // unit), 1) * unit
         if not draws_squares(device):

@@ -14,7 +14,6 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.resting_tiles import SQUARE, squares_near
 from gpulife.engines.gl.gl_device import GLDevice
@@ -44,9 +43,7 @@ class FragmentTiles:
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], columns: int, *, wrap: bool) -> None:
         self._bands, self._wrap = bands, wrap
-        self._is_partial = columns % CELLS_PER_TEXEL > 0
-        rows = bands[0].block_rows
-        self._far = -(-LOOK_GENERATIONS // rows) + (bands[-1].rows % rows > 0)
+        self._shape = bands[-1].start + bands[-1].rows, columns
         self.squares = device.context.buffer(reserve=8, dynamic=True)
         self._above: NDArray[np.int64] | None = None  # listed squares above each row of squares, if not all are awake
         self.awake_share = 1.0
@@ -100,7 +97,7 @@ class FragmentTiles:
         Args:
             changes: where each block has changed, as bits; shape (rows of blocks, blocks across).
         """
-        awake = squares_near(changes, self._far, wrap=self._wrap, is_partial=self._is_partial)
+        awake = squares_near(changes, self._shape, self._bands[0].block_rows, LOOK_GENERATIONS, wrap=self._wrap)
         self.awake_share = float(awake.mean())
         self._above = None
         if self.awake_share <= MAX_AWAKE:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Rule
 
@@ -32,19 +33,24 @@ def repeats_turns(rule: Rule, generations: int) -> bool:
     return period is not None and (not rule_circuit(rule).ties or generations % period == 0)
 
 
-def squares_near(changes: NDArray[np.uint8], far: int, *, wrap: bool, is_partial: bool) -> NDArray[np.bool_]:
+def squares_near(
+    changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
+) -> NDArray[np.bool_]:
     """Return the squares of blocks that changes can reach.
 
     Args:
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
-        far: how many blocks far changes can go up and down. Sidewards it is 32 columns.
+        shape: (rows, columns) of the board.
+        block_rows: rows of a block; the last one may have fewer.
+        reach: rows that changes can go up and down. Sidewards it is 32 columns.
         wrap: whether the board is a torus.
-        is_partial: whether the last block of a row has fewer columns than the others.
 
     Returns:
         Shape (rows of squares, squares across), those at the ends included that are no whole ones.
     """
-    if is_partial:  # then it is one with the block before it
+    far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
+    is_partial = shape[1] % CELLS_PER_TEXEL > 0
+    if is_partial:  # then the last block of a row is one with that before it
         changes = changes.copy()
         changes[changes[:, -2:].any(axis=1), -2:] = ANYWHERE | WEST | EAST
     near = changes > 0
