@@ -12,13 +12,15 @@ from itertools import product
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
+from gpulife.engines.bitplanes.fragment_look_source import changed_source, copied_source
 from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS
 from gpulife.engines.bitplanes.fragment_source import fragment_source
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
+from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
+from gpulife.engines.gl.gl_squares import PROBE_TEXT
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
@@ -77,6 +79,7 @@ FILES: dict[str, list[Parameters]] = {
     "planes_texture_census.frag": _each(PLANES=_PLANES),
     "planes_texture_activity.frag": _blocks(ROWS=(2,)),
     "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
+    "squares.vert": _NONE,
     "sum.frag": _NONE,
     "view_area.frag": _each(WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
     + _each(WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,)),
@@ -134,6 +137,10 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
+    yield "probe-of-squares.frag", PROBE_TEXT
+    for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
+        yield f"copied-{textures}.frag", copied_source(textures)[0]
+        yield f"changed-{textures}.frag", changed_source(textures)[0]
     for rule, partial in product(_PLANES_LAWS, (False, True)):
         for rows, generations in {(2, 2), (BLOCK_ROWS[len(rule_circuit(rule).planes)], 1)}:
             law = rule.law.translate(str.maketrans("/:", "__"))

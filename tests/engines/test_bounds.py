@@ -7,15 +7,14 @@ from contextlib import closing
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from capabilities import needs_compute
+from capabilities import needs_compute, planes_types
 from checked_shaders import CheckedShaders
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
+from engines.asleep import PlanesType, let_small_boards_sleep, open_planes
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine
 from gpulife.engines.batch.gl_batch import GLBatch
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
-from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
@@ -103,12 +102,11 @@ def test_bit_planes_stay_inside(
 
 
 @pytest.mark.parametrize("edges", list(Edges))
+@pytest.mark.parametrize("kind", planes_types())
 def test_sleeping_tiles_stay_inside(
-    fresh_device: GLDevice, checked: CheckedShaders, monkeypatch: pytest.MonkeyPatch, edges: Edges
+    fresh_device: GLDevice, checked: CheckedShaders, monkeypatch: pytest.MonkeyPatch, edges: Edges, kind: PlanesType
 ) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
-    monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
-    plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)
+    let_small_boards_sleep(monkeypatch)
     rule, shape = rule_on("Immigration", edges), (300, 330)
     cells = np.zeros(shape, np.uint8)
     cells[5:8, 3:6] = ((0, 1, 0), (0, 0, 1), (1, 1, 1))  # a glider
@@ -117,7 +115,7 @@ def test_sleeping_tiles_stay_inside(
     oracle.paint(0, 0, cells)
     oracle.step(320)
     for max_rows in (None, 64):
-        with GLPlanesEngine(rule, shape, fresh_device, max_rows, plan) as engine:
+        with open_planes(kind, rule, shape, fresh_device, max_rows) as engine:
             engine.paint(0, 0, cells)
             engine.step(320)
             assert engine.awake_share < 0.5, "it did sleep"

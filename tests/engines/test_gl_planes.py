@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal, board
 from capabilities import has_wide_words, needs_compute
+from engines.asleep import SETTLED, let_small_boards_sleep, next_cells
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
+from gpulife.engines import reference
+from gpulife.engines.bitplanes import gl_active_tiles, resting_tiles
 from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
@@ -22,7 +23,7 @@ from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.rules import Cells, Edges, parse_rule
+from gpulife.rules import Edges, parse_rule
 
 pytestmark = needs_compute
 
@@ -163,76 +164,12 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
     assert f"local_size_x = {shape.across * shape.down}" in pass_source(parse_rule(name), shape)
 
 
-@pytest.fixture
-def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too, and at once."""
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
-    monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
-
-
-SETTLED = """
-.A.....B....AA...........
-..A....B....AA...........
-AAA....B...........BB....
-...................BB....
-"""
-"""A glider, a blinker and two blocks."""
-
-
-def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
-    """What the oracle makes of them."""
-    for generation in range(engine.generation - generations, engine.generation):
-        cells = reference.next_generation(cells, engine.rule, generation)
-    return cells
-
-
-@pytest.mark.usefixtures("sleepy")
-@pytest.mark.parametrize("edges", Edges)
-@pytest.mark.parametrize(
-    ("shape", "max_rows"),
-    [((300, 700), None), ((300, 680), 64), ((296, 768), 128), ((97, 100), 32), ((64, 31), None)],
-)
-def test_what_moves_is_computed_and_the_rest_sleeps(
-    device: GLDevice, shape: tuple[int, int], max_rows: int | None, edges: Edges
-) -> None:
-    """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
-    rule = rule_on("Immigration", edges)
-    plan = PassShape(words=4, bits=64 if device.has_int64 else 32, rows=32, generations=8, across=2, unroll=2)
-    with GLPlanesEngine(rule, shape, device, max_rows, plan) as engine:
-        cells = np.zeros(shape, np.uint8)
-        place = board(SETTLED)
-        for row, column in ((5, 3), (shape[0] - 20, shape[1] - 30)):
-            cells[row : row + place.shape[0], column : column + place.shape[1]] = place
-        engine.paint(0, 0, cells)
-        for _ in range(12):
-            engine.step(96)
-            cells = next_cells(cells, engine, 96)
-            assert_boards_equal(engine.read_all(), cells)
-        if shape[0] * shape[1] > 100_000:
-            assert engine.awake_share < 0.25, "the gliders and what lies near them"
-
-
-@pytest.mark.usefixtures("sleepy")
-def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice) -> None:
-    """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
-    shape = (320, 470)
-    with GLPlanesEngine(parse_rule("Immigration"), shape, device) as engine:
-        engine.paint(40, -1, board("BB\nBB"))
-        engine.paint(20, 430, board("AAAAA\nA...A"))
-        cells = engine.read_all()
-        for _ in range(4):
-            engine.step(160)
-            cells = next_cells(cells, engine, 160)
-            assert_boards_equal(engine.read_all(), cells)
-        assert 0 < engine.awake_share < 0.2
-
-
-@pytest.mark.usefixtures("sleepy")
 def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drivers need not take more than 65,535 side by side: here it is two."""
-    monkeypatch.setattr(gl_planes_sleep, "MAX_GROUPS_ACROSS", 2)
+    let_small_boards_sleep(monkeypatch)
+    monkeypatch.setattr(gl_active_tiles, "MAX_GROUPS_ACROSS", 2)
     monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
     pass_source.cache_clear()
     shape = (320, 1920)
@@ -248,53 +185,6 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
             assert_boards_equal(engine.read_all(), cells)
         assert 9 / 600 < engine.awake_share < 0.4, "so many tiles that there are rows of workgroups"
     pass_source.cache_clear()
-
-
-@pytest.mark.usefixtures("sleepy")
-def test_painting_wakes_everything_up(device: GLDevice) -> None:
-    shape = (320, 960)
-    with GLPlanesEngine(
-        parse_rule("Immigration"), shape, device, plan=PassShape(words=4, rows=32, generations=4)
-    ) as engine:
-        cells = np.zeros(shape, np.uint8)
-        cells[100:102, 100:102] = 1
-        engine.paint(0, 0, cells)
-        engine.step(40)
-        assert engine.awake_share < 0.1
-        engine.paint(200, 700, board(".A.\n..A\nAAA"))
-        cells[200:203, 700:703] = board(".A.\n..A\nAAA")
-        assert engine.awake_share == 1
-        for generations in (40, 3, 40, 1, 1, 1, 1, 20):
-            engine.step(generations)
-            cells = next_cells(cells, engine, generations)
-            assert_boards_equal(engine.read_all(), cells)
-        assert engine.awake_share < 0.1
-
-
-@pytest.mark.usefixtures("sleepy")
-def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice) -> None:
-    shape = (320, 960)
-    with GLPlanesEngine(parse_rule("Life"), shape, device) as engine:
-        cells = np.zeros(shape, np.uint8)
-        cells[100:102, 100:102] = 1
-        cells[200, 500:503] = 1
-        engine.paint(0, 0, cells)
-        for _ in range(9):
-            engine.step(1)
-        assert engine.awake_share == 0
-        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
-
-
-@pytest.mark.usefixtures("sleepy")
-def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice) -> None:
-    rule = parse_rule("B3/S23:3")
-    shape = (100, 200)
-    with GLPlanesEngine(rule, shape, device, plan=PassShape(words=4, rows=32, generations=4, unroll=2)) as engine:
-        cells = random_cells(rule, shape, seed=6, density=0.1)
-        engine.paint(0, 0, cells)
-        engine.step(64)
-        assert engine.awake_share == 1
-        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
 
 
 @pytest.mark.parametrize("edges", Edges)
@@ -340,7 +230,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
     real = GLDevice.compute_text
     compiled: list[str] = []
@@ -370,12 +260,12 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
 
 
 def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:
         cells = np.zeros((320, 960), np.uint8)
-        cells[200:204, 500:525] = board(SETTLED)
+        cells[200:204, 500:525] = SETTLED
         engine.paint(0, 0, cells)
         engine.prepare(40, sleep=True)
         assert_boards_equal(engine.read_all(), cells)  # nothing has changed

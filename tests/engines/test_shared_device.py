@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from capabilities import needs_compute
+from capabilities import needs_compute, planes_types
 from conftest import SMALL_PASS
+from engines.asleep import PlanesType, let_small_boards_sleep, open_planes
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
-from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice
@@ -95,14 +93,12 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
         engine.close()
 
 
-@needs_compute
-def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
-    monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
-    plan = PassShape(words=4, rows=32, generations=8, across=2, unroll=2)
+@pytest.mark.parametrize("kind", planes_types())
+def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch, kind: PlanesType) -> None:
+    let_small_boards_sleep(monkeypatch)
     engines = []
     for shape, edges in (((300, 700), Edges.TORUS), ((97, 400), Edges.TORUS), ((300, 680), Edges.DEAD)):
-        engine = GLPlanesEngine(rule_on("Immigration", edges), shape, device, plan=plan)
+        engine = open_planes(kind, rule_on("Immigration", edges), shape, device)
         cells = np.zeros(shape, np.uint8)
         cells[5:8, 3:6] = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]])  # a glider
         cells[shape[0] - 9, shape[1] - 12 : shape[1] - 9] = 2

@@ -19,13 +19,10 @@ from numpy.typing import NDArray
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
+from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, has_whole_tiles
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
-TILE_ROWS = 32
-"""Rows of a tile: few, so that little at rest is computed; twice the distance that a pass looks."""
-MIN_SLEEPING_CELLS = 1 << 20
-"""Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
 
@@ -38,10 +35,8 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
-    if sum(band.rows for band in bands) * layout.columns < MIN_SLEEPING_CELLS:
-        return False
-    rows = sum(-(-band.rows // TILE_ROWS) for band in bands)
-    return rows > 1 and layout.invocations > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])
+    rows = [band.rows for band in bands]
+    return sum(rows) > TILE_ROWS and layout.invocations > 1 and has_whole_tiles(rows, layout.columns)
 
 
 class ActiveTiles:

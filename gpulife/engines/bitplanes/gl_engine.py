@@ -10,27 +10,26 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
+from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
+from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
-from gpulife.rules import Cells, Edges, Rule
+from gpulife.rules import Edges, Rule
 
 _CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32, 4  # of a workgroup, as in planes_census.comp
 
 
-class GLPlanesEngine(BandedEngine[PlanesBand]):
-    """A universe in bit planes. See :class:`BandedEngine`.
+class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
+    """A universe in bit planes. See :class:`SleepingEngine`.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
@@ -71,11 +70,6 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self._plan, self._lean, self._open_exchange = plan, lean, open_exchange
         super().__init__(rule, shape, device, max_rows)
 
-    @property
-    def awake_share(self) -> float:
-        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
-        return 1.0 if self._last is None else self._last.awake_share
-
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Compile the passes for that many generations, and with ``sleep`` those that leave out sleeping tiles."""
         with self.device.current():
@@ -112,7 +106,6 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self.pass_generations = self.plan.generations
         self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
-        self._last: PlanesPasses | None = None
         is_strip = self._open_exchange is not None
         bands = open_plane_bands(
             *(self.device, self.layout, rows),
@@ -133,8 +126,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
     def _release(self) -> None:
-        for passes in self._passes.values():
-            passes.release()
+        super()._release()
         self._counts.release()
         self._words.release()
 
@@ -151,30 +143,8 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
         return census_of(sums.sum(axis=0, dtype=np.int64), self.rule.live_states)
 
-    def _step(self, generations: int, rule: Rule) -> None:
-        if not has_planes(rule):
-            step_by_cells(self, generations, rule)
-            return
-        with self.device.current():
-            passes = self._passes_of(rule)
-            if passes is not self._last:
-                self._wake_all()
-                self._last = passes
-            passes.step(self.generation, generations)
-            self.device.require_no_error("stepping")
-
-    def _passes_of(self, rule: Rule) -> PlanesPasses:
-        if rule not in self._passes:
-            self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border)
-        return self._passes[rule]
-
-    def _write(self, row: int, column: int, cells: Cells) -> None:
-        self._wake_all()
-        super()._write(row, column, cells)
-
-    def _wake_all(self) -> None:
-        if self._last is not None:
-            self._last.wake_all()
+    def _open_passes(self, rule: Rule) -> PlanesPasses:
+        return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border)
 
 
 def _census_bytes(band: PlanesBand) -> int:

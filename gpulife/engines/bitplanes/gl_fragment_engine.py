@@ -25,10 +25,9 @@ from gpulife.engines.bitplanes.gl_fragment_bands import (
     texels_of,
 )
 from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
-from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
+from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.engines.gl.gl_sums import TextureSums
 from gpulife.rules import Rule
@@ -38,8 +37,8 @@ SAMPLERS = ("live", "second", "third")
 """Names that shaders give to the planes, by their order in memory."""
 
 
-class GLFragmentPlanesEngine(BandedEngine[FragmentBand]):
-    """A universe in bit planes in textures. See :class:`BandedEngine`.
+class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
+    """A universe in bit planes in textures. See :class:`SleepingEngine`.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
@@ -74,13 +73,13 @@ class GLFragmentPlanesEngine(BandedEngine[FragmentBand]):
         self,
         generations: int,
         *,
-        sleep: bool = False,  # noqa: ARG002 - there is nothing to prepare for it
+        sleep: bool = False,
         advance: Callable[[], None] = lambda: None,
     ) -> None:
-        """Compile the passes for that many generations."""
+        """Compile the passes for that many generations, and with ``sleep`` what finds sleeping tiles."""
         if has_planes(self.rule):
             with self.device.current():
-                for _ in self._passes_of(self.rule).prepare(generations):
+                for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                     advance()
 
     @classmethod
@@ -114,8 +113,7 @@ class GLFragmentPlanesEngine(BandedEngine[FragmentBand]):
         return bands
 
     def _release(self) -> None:
-        for passes in self._passes.values():
-            passes.release()
+        super()._release()
         self._dead_row.release()
         self._counter.release()
         self._sums.release()
@@ -131,15 +129,5 @@ class GLFragmentPlanesEngine(BandedEngine[FragmentBand]):
             counts += self._sums.total(level)  # a texture has fewer than 2^32 cells
         return census_of(counts, self.rule.live_states)
 
-    def _step(self, generations: int, rule: Rule) -> None:
-        if not has_planes(rule):
-            step_by_cells(self, generations, rule)
-            return
-        with self.device.current():
-            self._passes_of(rule).step(self.generation, generations)
-            self.device.require_no_error("stepping")
-
-    def _passes_of(self, rule: Rule) -> FragmentPasses:
-        if rule not in self._passes:
-            self._passes[rule] = FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row)
-        return self._passes[rule]
+    def _open_passes(self, rule: Rule) -> FragmentPasses:
+        return FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row)

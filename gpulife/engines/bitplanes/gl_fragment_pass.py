@@ -4,19 +4,31 @@ Blocks that look into their own band only are drawn together. The first and the 
 their rows may lie in other bands, at the other end of a torus, or beyond dead edges.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import moderngl
+import numpy as np
 
 from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL, FragmentShape, cells_in_last_texel, longest_pass
 from gpulife.engines.bitplanes.fragment_source import fragment_source, sampler_names, seam_uniforms, tie_uniforms
 from gpulife.engines.bitplanes.gl_compile import first_message
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
+from gpulife.engines.bitplanes.gl_fragment_look import FragmentLook
+from gpulife.engines.bitplanes.gl_fragment_tiles import (
+    LOOK_GENERATIONS,
+    MAX_AWAKE,
+    RARE_LOOK_GENERATIONS,
+    FragmentTiles,
+)
+from gpulife.engines.bitplanes.resting_tiles import has_whole_tiles, repeats_turns
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +74,50 @@ class FragmentPasses:
         self._dead_row = dead_row
         self._programs: dict[int, FullScreenPass] = {}
         self._draws: dict[int, list[list[_Draw]]] = {}
+        self._wraps = rule.edges is Edges.TORUS
+        self._tiles = FragmentTiles(device, bands, columns, wrap=self._wraps)
+        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
+        self._look: FragmentLook | None = None
+        self._sleeps = True
+        self._look_in = 0  # passes
 
-    def prepare(self, generations: int) -> Iterator[None]:
-        """Compile the programs for that many generations; yields after each."""
+    @property
+    def awake_share(self) -> float:
+        """The share of tiles that were awake when it was last looked at them."""
+        return self._tiles.awake_share
+
+    def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
+        """Compile the programs for that many generations, and with ``sleep`` what finds sleeping tiles.
+
+        Yields after each.
+        """
         for length in dict.fromkeys(self._lengths(generations)):
             self._program(length)
             yield
+            if sleep and self._may_sleep(length):
+                self._open_look()
+                yield
 
     def step(self, generation: int, generations: int) -> None:
         """Compute that many generations after ``generation``, which is in the bands."""
         for length in self._lengths(generations):
+            if length != self._length:
+                self.wake_all()
+                self._length = length
             self._pass(length, generation)
+            self._streak += 1
             generation += length
+
+    def wake_all(self) -> None:
+        """Wake all tiles: the textures no longer hold two generations of one universe that are a pass apart."""
+        self._streak, self._look_in = 0, 0
+        self._tiles.wake_all()
 
     def release(self) -> None:
         """Release the passes; the programs belong to the device."""
+        self._tiles.release()
+        if self._look is not None:
+            self._look.release()
         for program in self._programs.values():
             program.release()
 
@@ -88,30 +129,74 @@ class FragmentPasses:
         for _ in range(generations % longest):
             yield 1
 
+    def _may_sleep(self, generations: int) -> bool:
+        """Tell whether passes of that many generations can leave squares out."""
+        if not (self._sleeps and repeats_turns(self._rule, generations)):
+            return False
+        return has_whole_tiles([band.rows for band in self._bands], self._columns)
+
+    def _open_look(self) -> FragmentLook | None:
+        """Return what looks at passes; it is an addition: where there is none, nothing sleeps."""
+        if self._look is None and self._sleeps:
+            try:
+                self._look = FragmentLook(self._device, self._bands, self._tiles)
+            except (moderngl.Error, EngineError) as error:
+                _LOG.info("nothing sleeps: %s", error)
+                self._sleeps = False
+        return self._look
+
+    def _due_look(self, generations: int) -> FragmentLook | None:
+        """Return what looks at the next pass, if it is to be looked at."""
+        self._look_in = max(self._look_in - 1, 0)
+        is_due = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
+        return self._open_look() if is_due else None
+
     def _pass(self, generations: int, generation: int) -> None:
         program = self._program(generations)
         program.set(**tie_uniforms(self._rule, generation, generations))
         if generations not in self._draws:
             self._draws[generations] = [
-                list(_draws(self._bands, number, generations, wrap=self._rule.edges is Edges.TORUS))
-                for number in range(len(self._bands))
+                list(_draws(self._bands, number, generations, wrap=self._wraps)) for number in range(len(self._bands))
             ]
-        for band, draws in zip(self._bands, self._draws[generations], strict=True):
-            target = band.pair[1 - band.side]
-            for draw in draws:
-                there = sum((source is not None) << row for row, (source, _, _) in enumerate(draw.sources))
-                shifts = {f"shift{row}": shift for row, (_, _, shift) in enumerate(draw.sources)}
-                program.set(there=there, **shifts)
-                region = 0, draw.first, target.width, draw.stop - draw.first
-                program.draw(target, list(self._textures(draw)), region)
+        look = self._due_look(generations)
+        if look is None:
+            for number, band in enumerate(self._bands):
+                self._compute(program, generations, number, 0, band.blocks)
+        else:
+            self._pass_with_look(look, program, generations)
         for band in self._bands:
             band.side ^= 1
 
-    def _textures(self, draw: _Draw) -> Iterator[moderngl.Texture]:
-        """Yield the textures in the order of the samplers."""
+    def _pass_with_look(self, look: FragmentLook, program: FullScreenPass, generations: int) -> None:
+        changes = []
+        for number in range(len(self._bands)):
+            look.begin()
+            for first, stop in look.strips(number):
+                look.keep(number, first, stop)
+                self._compute(program, generations, number, first, stop)
+                look.compare(number, first, stop)
+            changes.append(look.read(number))
+        self._tiles.settle(np.concatenate(changes))
+        much_sleeps = self.awake_share <= MAX_AWAKE
+        self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
+
+    def _compute(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
+        """Compute the blocks ``first`` to ``stop`` of a band."""
+        target = self._bands[number].pair[1 - self._bands[number].side]
+        textures = [band.textures for band in self._bands]
+        for draw in self._draws[generations][number]:
+            place = number, max(first, draw.first), min(stop, draw.stop)
+            if place[1] < place[2] and self._tiles.is_awake(place):
+                there = sum((source is not None) << row for row, (source, _, _) in enumerate(draw.sources))
+                shifts = {f"shift{row}": shift for row, (_, _, shift) in enumerate(draw.sources)}
+                program.set(there=there, **shifts)
+                self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
+
+    def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
+        """Yield the textures of a draw, of each band's, in the order of the samplers."""
         for number, row, _ in draw.sources:
             for plane in range(self._bands[0].planes):
-                yield self._dead_row if number is None else self._bands[number].texture(plane, row)
+                yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
 
     def _program(self, generations: int) -> FullScreenPass:
         """Return the program of a pass, compiled at its first use.
@@ -130,7 +215,9 @@ class FragmentPasses:
                     f"{self._device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {rows} rows, "
                     f"{generations} generations): {first_message(str(error))}; use --engine gl"
                 ) from error
-            program = FullScreenPass(self._device.context, compiled, sampler_names(rule, rows, generations))
+            program = FullScreenPass(
+                self._device.context, compiled, sampler_names(rule, rows, generations), self._tiles.squares
+            )
             program.set(**seam_uniforms(self._columns))
             self._programs[generations] = program
         return self._programs[generations]

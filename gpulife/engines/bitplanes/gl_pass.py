@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
+from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_compile import compile_pass, reads_texture
@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.gl_repeated_pass import MIN_GENERATIONS, Repeated
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, repeats_turns
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -83,7 +83,6 @@ class PlanesPasses:
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
         self._since = time.perf_counter()  # when that had been compiled
-        self._ties = bool(rule_circuit(rule).ties)
         self._tiles: ActiveTiles | None = None
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
@@ -167,9 +166,7 @@ class PlanesPasses:
 
     def _may_sleep(self, shape: PassShape) -> bool:
         """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
-        period = self._rule.family.period(self._rule)
-        in_turn = period is not None and (not self._ties or shape.generations % period == 0)
-        return in_turn and can_sleep(self._layout, self._bands)
+        return repeats_turns(self._rule, shape.generations) and can_sleep(self._layout, self._bands)
 
     def _recording_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""

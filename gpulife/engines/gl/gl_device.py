@@ -137,15 +137,15 @@ class GLDevice(Closing):
         return self._compute[text]
 
     def fragment_text(self, text: str) -> moderngl.Program:
-        """Return the full-screen program of a fragment shader's generated text, compiled once.
+        """Return the program of a fragment shader's generated text, compiled once; it takes squares.
 
         Raises:
             moderngl.Error: it does not compile.
         """
         if text not in self._fragments:
             with self.current():
-                triangle = compose("fullscreen.vert", {}).text
-                self._fragments[text] = self.context.program(vertex_shader=triangle, fragment_shader=text)
+                vertices = compose("squares.vert", {}).text
+                self._fragments[text] = self.context.program(vertex_shader=vertices, fragment_shader=text)
         return self._fragments[text]
 
     @contextmanager

@@ -80,12 +80,25 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
 
 
 class FullScreenPass(Uniforms[moderngl.Program]):
-    """A fragment shader with one user's uniforms, run once for each texel of a framebuffer or region."""
+    """A fragment shader with one user's uniforms, run once for each texel of a framebuffer or region.
 
-    def __init__(self, context: moderngl.Context, program: moderngl.Program, samplers: Sequence[str]) -> None:
+    Args:
+        context: the context.
+        program: the program, which others may use, too.
+        samplers: names of its samplers, in the order of textures.
+        squares: places of points (x, y), for a program that takes them.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        program: moderngl.Program,
+        samplers: Sequence[str],
+        squares: moderngl.Buffer | None = None,
+    ) -> None:
         super().__init__(program)
         self._context = context
-        self._triangle = context.vertex_array(program, [])
+        self._vertices = context.vertex_array(program, [(squares, "2f", "square")] if squares else [])
         self.set(**{name: unit for unit, name in enumerate(samplers)})
 
     def draw(
@@ -94,10 +107,15 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         textures: Sequence[Sampled],
         region: Region | None = None,
         blend: Blend = Blend.REPLACE,
+        points: range | None = None,
     ) -> None:
-        """Run the shader over ``region`` of ``target``, all of it by default, with ``textures`` in sampler order."""
+        """Run the shader over ``region`` of ``target``, all of it by default, with ``textures`` in sampler order.
+
+        With ``points`` it is run over those squares alone.
+        """
         # A window's user interface leaves blending and face culling on.
-        self._context.enable_only(moderngl.NOTHING if blend is Blend.REPLACE else moderngl.BLEND)
+        size = moderngl.NOTHING if points is None else moderngl.PROGRAM_POINT_SIZE
+        self._context.enable_only(size if blend is Blend.REPLACE else size | moderngl.BLEND)
         if blend is Blend.ADD:
             self._context.blend_func = moderngl.ONE, moderngl.ONE
         elif blend is Blend.OVER:
@@ -107,11 +125,14 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         target.use()
         target.scissor = region or (0, 0, target.width, target.height)
         self.apply()
-        self._triangle.render(moderngl.TRIANGLES, vertices=3)
+        if points is None:
+            self._vertices.render(moderngl.TRIANGLES, vertices=3)
+        else:
+            self._vertices.render(moderngl.POINTS, vertices=len(points), first=points.start)
 
     def release(self) -> None:
-        """Release the triangle; the program belongs to the device."""
-        self._triangle.release()
+        """Release the vertices; the program belongs to the device."""
+        self._vertices.release()
 
 
 def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:

@@ -1,0 +1,47 @@
+"""Boards of bit planes of which parts sleep, though they are small."""
+
+from __future__ import annotations
+
+import pytest
+from boards import board
+
+from gpulife.engines import Engine, reference
+from gpulife.engines.bitplanes import gl_pass, resting_tiles
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.rules import Cells, Rule
+
+PlanesType = type[GLPlanesEngine] | type[GLFragmentPlanesEngine]
+GLIDER = board(".A.\n..A\nAAA")
+SETTLED = board("""
+.A.....B....AA...........
+..A....B....AA...........
+AAA....B...........BB....
+...................BB....
+""")
+"""A glider, a blinker and two blocks."""
+
+
+def let_small_boards_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards may sleep, too, and at once."""
+    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
+
+
+def open_planes(
+    kind: PlanesType, rule: Rule, shape: tuple[int, int], device: GLDevice, max_rows: int | None = None
+) -> GLPlanesEngine | GLFragmentPlanesEngine:
+    """A board in bit planes, in whose passes a tile is no large part of it."""
+    if kind is GLFragmentPlanesEngine:
+        return GLFragmentPlanesEngine(rule, shape, device, max_rows)
+    plan = PassShape(words=4, bits=64 if device.has_int64 else 32, rows=32, generations=8, across=2, unroll=2)
+    return GLPlanesEngine(rule, shape, device, max_rows, plan)
+
+
+def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
+    """What the oracle makes of them."""
+    for generation in range(engine.generation - generations, engine.generation):
+        cells = reference.next_generation(cells, engine.rule, generation)
+    return cells

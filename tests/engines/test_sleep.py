@@ -1,0 +1,242 @@
+"""Parts of boards in bit planes sleep where nothing happens, with and without compute shaders, and nobody can tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from capabilities import planes_types
+from engines.asleep import GLIDER, SETTLED, PlanesType, let_small_boards_sleep, next_cells, open_planes
+from engines.cases import random_cells, rule_on
+from fuzzing import examples
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines import reference
+from gpulife.engines.bitplanes import gl_fragment_look
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_squares import draws_squares
+from gpulife.rules import Edges, parse_rule
+
+kinds = pytest.mark.parametrize("kind", planes_types())
+
+
+@pytest.fixture(autouse=True)
+def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards may sleep, too, and at once, and are looked at in several strips."""
+    let_small_boards_sleep(monkeypatch)
+    monkeypatch.setattr(gl_fragment_look, "KEPT_BYTES", 1)
+
+
+@kinds
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize(
+    ("shape", "max_rows"),
+    [((300, 700), None), ((300, 680), 64), ((296, 768), 128), ((97, 100), 32), ((64, 31), None), ((300, 641), 96)],
+)
+def test_what_moves_is_computed_and_the_rest_sleeps(
+    device: GLDevice, kind: PlanesType, shape: tuple[int, int], max_rows: int | None, edges: Edges
+) -> None:
+    """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
+    rule = rule_on("Immigration", edges)
+    with open_planes(kind, rule, shape, device, max_rows) as engine:
+        cells = np.zeros(shape, np.uint8)
+        for row, column in ((5, 3), (shape[0] - 20, shape[1] - 30)):
+            cells[row : row + SETTLED.shape[0], column : column + SETTLED.shape[1]] = SETTLED
+        engine.paint(0, 0, cells)
+        for _ in range(12):
+            engine.step(96)
+            cells = next_cells(cells, engine, 96)
+            assert_boards_equal(engine.read_all(), cells)
+        if shape[0] * shape[1] > 100_000:
+            assert engine.awake_share < 0.25, "the gliders and what lies near them"
+
+
+@kinds
+@pytest.mark.parametrize("columns", [1024, 1028, 1000])
+def test_gliders_fly_into_what_sleeps(device: GLDevice, kind: PlanesType, columns: int) -> None:
+    """From both sides, over the edge of what sleeps and over the seam, and into a last column that is narrow."""
+    with open_planes(kind, parse_rule("Life"), (1024, columns), device) as engine:
+        cells = np.zeros(engine.shape, np.uint8)
+        for number, (column, glider) in enumerate(
+            [(500, GLIDER), (520, GLIDER[:, ::-1]), (columns - 11, GLIDER), (3, GLIDER[:, ::-1]), (7, GLIDER[:, ::-1])]
+        ):
+            cells[200 * number + 20 : 200 * number + 23, column : column + 3] = glider
+        engine.paint(0, 0, cells)
+        for generations in (64, 96):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share < 0.6
+
+
+@kinds
+def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice, kind: PlanesType) -> None:
+    """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
+    shape = (640, 470)
+    with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
+        engine.paint(40, -1, board("BB\nBB"))
+        engine.paint(20, 430, board("AAAAA\nA...A"))
+        cells = engine.read_all()
+        for _ in range(4):
+            engine.step(160)
+            cells = next_cells(cells, engine, 160)
+            assert_boards_equal(engine.read_all(), cells)
+        assert 0 < engine.awake_share < 0.2
+
+
+@kinds
+def test_painting_wakes_everything_up(device: GLDevice, kind: PlanesType) -> None:
+    shape = (320, 1536)
+    with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[100:102, 100:102] = 1
+        cells[50, 300:303] = 2
+        engine.paint(0, 0, cells)
+        engine.step(40)
+        assert engine.awake_share < 0.1
+        engine.paint(200, 700, GLIDER)
+        cells[200:203, 700:703] = GLIDER
+        assert engine.awake_share == 1
+        for generations in (40, 3, 40, 1, 1, 1, 1, 40):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share < 0.15
+
+
+@kinds
+def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice, kind: PlanesType) -> None:
+    shape = (320, 960)
+    with open_planes(kind, parse_rule("Life"), shape, device) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[100:102, 100:102] = 1
+        cells[200, 500:503] = 1
+        engine.paint(0, 0, cells)
+        for _ in range(9):
+            engine.step(1)
+        assert engine.awake_share == 0
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
+
+
+@kinds
+def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice, kind: PlanesType) -> None:
+    rule, shape = parse_rule("B3/S23:3"), (100, 200)
+    with open_planes(kind, rule, shape, device) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[40:60, 20:40] = random_cells(rule, (20, 20), seed=6, density=0.3)
+        engine.paint(0, 0, cells)
+        engine.step(64)
+        assert engine.awake_share == 1
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
+
+
+@kinds
+def test_another_turn_wakes_everything_up(device: GLDevice, kind: PlanesType) -> None:
+    """What stands here would not if the other species won ties."""
+    rule, shape = parse_rule("B4/S1234:2"), (320, 1100)
+    with open_planes(kind, rule, shape, device) as engine:
+        engine.paint(100, 100, board("...AB\nBBBA.\n.BB..\n.A..A\n.A.B."))
+        cells = engine.read_all()
+        for generations in (64, 8):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share == 0
+        engine.generation += 1
+        engine.step(8)
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 8))
+
+
+@kinds
+def test_a_busy_board_falls_asleep_when_it_has_settled(device: GLDevice, kind: PlanesType) -> None:
+    rule, shape = parse_rule("B3/S012345678"), (320, 1000)
+    with open_planes(kind, rule, shape, device) as engine:
+        engine.paint(0, 0, random_cells(rule, shape, seed=7, density=0.1))
+        engine.step(16)
+        assert engine.awake_share == 1
+        engine.step(1024)
+        cells = engine.read_all()
+        assert engine.awake_share == 0
+        engine.step(40)
+        assert_boards_equal(engine.read_all(), cells)
+        assert_boards_equal(reference.next_generation(cells, engine.rule, 0), cells)
+
+
+@kinds
+@pytest.mark.parametrize("name", ["Life", "QuadLife", "B36/S125:2"])
+@settings(max_examples=examples(24))
+@given(data=st.data())
+def test_whoever_paints_and_steps_sees_what_the_oracle_does(
+    device: GLDevice, kind: PlanesType, name: str, data: st.DataObject
+) -> None:
+    edges, columns = data.draw(st.sampled_from(Edges)), data.draw(st.sampled_from([60, 130, 300, 512, 514, 770]))
+    shape = data.draw(st.sampled_from([97, 128, 163])), columns
+    rule, wild = rule_on(name, edges), rule_on("B2/S" if name == "Life" else "BioWar:2", edges)
+    with open_planes(kind, rule, shape, device, data.draw(st.sampled_from([None, 32, 64]))) as engine:
+        cells = np.zeros(shape, np.uint8)
+        for _ in range(data.draw(st.integers(1, 5))):
+            patch = random_cells(rule, (5, 5), data.draw(st.integers(0, 9)))
+            row, column = data.draw(st.integers(0, shape[0] - 1)), data.draw(st.integers(0, columns - 1))
+            engine.paint(row, column, patch)
+            cells = engine.read_all()
+            if data.draw(st.booleans()):
+                engine.generation += 1  # whose turn it is changes
+            for generations in data.draw(st.lists(st.sampled_from([1, 8, 33, 64]), max_size=3)):
+                engine.step(generations)
+                cells = next_cells(cells, engine, generations)
+                assert_boards_equal(engine.read_all(), cells)
+            if rule.live_states == wild.live_states and data.draw(st.integers(0, 3)) == 0:
+                engine.step(1, wild)
+                cells = engine.read_all()
+
+
+@given(
+    rows=st.sampled_from([8, 40, 61, 125]),
+    columns=st.sampled_from([5, 128, 140, 512, 700, 1100]),
+    height=st.sampled_from([2, 4, 8]),
+    wrap=st.booleans(),
+    places=st.lists(st.tuples(st.integers(0, 124), st.integers(0, 1099)), max_size=3),
+)
+@example(rows=125, columns=512, height=8, wrap=True, places=[(0, 300)])  # changes go through a low last block
+def test_nothing_sleeps_that_changes_can_reach(
+    rows: int, columns: int, height: int, wrap: bool, places: list[tuple[int, int]]
+) -> None:
+    """Squares are compared with the cells that lie within 32 of a change."""
+    changed = np.zeros((rows, columns), np.bool_)
+    for row, column in places:
+        changed[row % rows, column % columns] = True
+    whole = np.pad(changed, ((0, -rows % height), (0, -columns % 128)))
+    blocks = whole.reshape(len(whole) // height, height, -1, 4, 32).any(axis=(1, 4))
+    changes = blocks.any(axis=2) * ANYWHERE | blocks[:, :, 0] * WEST | blocks[:, :, -1] * EAST
+    awake = squares_near(changes.astype(np.uint8), (rows, columns), height, 32, wrap=wrap)
+    near = np.zeros_like(changed)
+    for row, column in np.argwhere(changed):
+        spans = (np.arange(place - 32, place + 33) for place in (row, column))
+        down, across = (
+            span % side if wrap else span[(span >= 0) & (span < side)]
+            for span, side in zip(spans, (rows, columns), strict=True)
+        )
+        near[np.ix_(down, across)] = True
+    drawn = awake.repeat(SQUARE * height, axis=0).repeat(SQUARE * 128, axis=1)[:rows, :columns]
+    assert not (near & ~drawn).any()
+    assert awake.any() == changed.any()
+
+
+def test_a_driver_whose_points_are_no_squares_computes_everything(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with device.current():
+        assert draws_squares(device)
+    monkeypatch.setattr(gl_fragment_look, "draws_squares", lambda _device: False)
+    shape = (320, 960)
+    with GLFragmentPlanesEngine(parse_rule("Life"), shape, device) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[200:203, 500:503] = GLIDER
+        engine.paint(0, 0, cells)
+        engine.prepare(64, sleep=True)
+        engine.step(64)
+        assert engine.awake_share == 1
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
