@@ -88,13 +88,11 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
         The changes of each round, as values of PassShape's attributes by name.
     """
     if software:
-        return (
-            (
-                {"rows": 1024},
-                {"pair_words": first.pair_words + 2} if first.pair_words else {"words": 6 if first.bits == 64 else 3},
-                {"generations": max(first.generations * 3 // 4, 1)},
-            ),
-        )
+        # Which is best depends on whether the processor has operations of three inputs (AVX-512).
+        others: tuple[dict[str, int], ...] = ({"words": 6 if first.bits == 64 else 3},)
+        if first.pair_words:
+            others = {"pair_words": 4, "unroll": 8}, {"pair_words": 0, "unroll": 4}
+        return ((*others, {"rows": 1024}, {"generations": max(first.generations * 3 // 4, 1)}),)
     if first.pair_words:
         pairs = ((1, 4), (2, 4), (3, 4), (4, 4), (1, 8), (2, 8))
         was = first.pair_words, first.generations
