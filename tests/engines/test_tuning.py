@@ -186,7 +186,8 @@ def test_the_best_is_looked_for_once_and_told(device: GLDevice, logged: Callable
     assert "--no-tune" in told[0]
     assert plan.words == 2
     kept = json.loads(cache_file().read_text())["shapes"]
-    assert list(kept) == [f"{device.renderer} | {device.version} | Life torus"]
+    version = f"{device.version}, pairs of rows" if device.is_software else device.version
+    assert list(kept) == [f"{device.renderer} | {version} | Life torus"]
     with open_engine("auto", rule, (100, 200), tune=True) as engine:
         assert engine.plan == plan  # type: ignore[attr-defined]
     assert logged() == []
@@ -202,7 +203,7 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     with open_on_device(rule, (100, 200), device) as engine:
         first = engine.plan  # type: ignore[union-attr]
     assert not cache_file().exists()
-    save_shape(tuning.cache_key(device.renderer, device.version, rule.on_board((100, 200))), SHAPE)
+    save_shape(gl_tuning.shape_key(device, rule.on_board((100, 200))), SHAPE)
     with open_on_device(rule.on_board((100, 200)), (100, 200), device) as engine:
         assert engine.plan == SHAPE != first  # type: ignore[union-attr]
 

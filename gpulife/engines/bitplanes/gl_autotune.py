@@ -36,7 +36,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     """
     if shape[0] * shape[1] < MIN_TUNED_CELLS or min(shape) < min(_BOARD):
         return None
-    key = _key(device, rule)
+    key = shape_key(device, rule)
     found = load_shape(key)
     if found is None and tune:
         _LOG.info(
@@ -48,10 +48,12 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     return found
 
 
-def _key(device: GLDevice, rule: Rule) -> str:
-    """Return the key of a device's shapes; those found before it could run subgroups are no longer asked for."""
-    lanes = device.subgroup_lanes
-    return cache_key(device.renderer, f"{device.version}, subgroups of {lanes}" if lanes else device.version, rule)
+def shape_key(device: GLDevice, rule: Rule) -> str:
+    """Return the key of a device's shapes; those found before there were pairs of rows are no longer asked for."""
+    pairs = ", pairs of rows" if device.is_software else ""
+    if device.subgroup_lanes:
+        pairs = f", subgroups of {device.subgroup_lanes}"
+    return cache_key(device.renderer, f"{device.version}{pairs}", rule)
 
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
