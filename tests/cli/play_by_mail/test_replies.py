@@ -177,7 +177,8 @@ def test_a_token_that_was_lost(started: Loop) -> None:
 
 
 def test_an_expected_player_can_have_a_token_before_joining(loop: Loop) -> None:
-    loop("--names", "Ada", "--seats", "person,computer:1")
+    # A computer begins anywhere, with other seeds also where she wants to.
+    loop("--names", "Ada", "--seats", "person,computer:1", "--seed", "1")
     assert "you have not joined yet" in loop("--new-token", "Ada")["A"].get_content()
     assert "orders of Ada (A) need the token" in loop(orders=ADA)["None"].get_content()
     assert "Ada (A) has joined" in loop(orders=f"{loop.tokens['A']}\n{ADA}")["A"].get_content()
