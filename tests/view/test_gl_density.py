@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 import pytest
 from capabilities import planes_types
@@ -9,9 +11,9 @@ from capabilities import planes_types
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Cells, parse_rule
 from gpulife.view.gl_age_trails import AgeTrails
-from gpulife.view.gl_cell_source import GLEngine
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_cells import VisibleCells
@@ -24,7 +26,7 @@ SHAPE = (150, 300)
 
 @pytest.mark.parametrize("engine_type", planes_types())
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
-@pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
+@pytest.mark.parametrize("block", [2, 4, 8, 16, 32, 64, 256])
 @pytest.mark.parametrize("max_rows", [None, 37])
 def test_every_cell_of_bit_planes_counts_once(
     device: GLDevice, rule: str, block: int, max_rows: int | None, engine_type: type[GLPlanesEngine]
@@ -36,7 +38,7 @@ def test_every_cell_of_bit_planes_counts_once(
 
 
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26"])
-@pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
+@pytest.mark.parametrize("block", [2, 4, 8, 16, 32, 64, 256])
 @pytest.mark.parametrize("max_rows", [None, 37])
 def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
     with device.current(), GLCellsEngine(parse_rule(rule), SHAPE, device, max_rows) as engine:
@@ -54,27 +56,63 @@ def soup_of(engine: GLEngine) -> Cells:
     return np.where(random.random(engine.shape) < 0.4, states, 0).astype(np.uint8)
 
 
+@pytest.mark.parametrize("engine_type", planes_types())
+@pytest.mark.parametrize("max_rows", [None, 37])
+def test_counts_are_kept_until_cells_or_squares_are_others(
+    device: GLDevice, engine_type: type[GLPlanesEngine], max_rows: int | None
+) -> None:
+    with (
+        device.current(),
+        engine_type(parse_rule("Immigration"), SHAPE, device, max_rows) as engine,
+        LightMap(device, engine) as light,
+    ):
+        engine.paint(0, 0, soup_of(engine))
+        for block in (16, 8, 64):
+            light.check(block, engine.read_all(), SHAPE[0])
+            engine.paint(41, 13, np.array([[1, 2, 2, 1]], np.uint8))
+            light.check(block, engine.read_all(), SHAPE[0])
+            light.check(block, engine.read_all(), SHAPE[0])
+            engine.step(1)
+            light.check(block, engine.read_all(), SHAPE[0])
+
+
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
     """The map of ``engine``'s board has the light of ``cells``."""
-    look = plain(default_look(engine.rule))
-    resources, palette = ViewResources(device), Palette(device)
-    palette.show(look, 0.0, ())
-    history = AgeTrails(resources, engine)
-    board = VisibleCells(resources, engine, palette, few_effects=False)
-    place = MapPlace(0, 0, *SHAPE, block)
-    board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
-    width, height = place.size
-    size = board.texture.size
-    got = np.frombuffer(board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
-    device.bind_permanent_framebuffer()
-    for part in (resources, history, palette.texture):
-        part.release()
-    colours = np.concatenate([to_linear(look.palette), np.ones((len(look.palette), 1))], axis=1)
-    colours[0] = 0.0
-    padded = np.zeros((height * block, width * block, 4))
-    padded[: SHAPE[0], : SHAPE[1]] = colours[cells]
-    expected = padded.reshape(height, block, width, block, 4).sum(axis=(1, 3)) / block
-    assert np.allclose(got, expected, rtol=4e-3, atol=1e-3)
+    with LightMap(device, engine) as light:
+        light.check(block, cells, wave_row)
+
+
+class LightMap:
+    """The map of an engine's board from afar; the device is current while it is there."""
+
+    def __init__(self, device: GLDevice, engine: GLEngine) -> None:
+        self.look = plain(default_look(engine.rule))
+        self.device, self.resources, self.palette = device, ViewResources(device), Palette(device)
+        self.palette.show(self.look, 0.0, ())
+        self.history = AgeTrails(self.resources, engine)
+        self.board = VisibleCells(self.resources, engine, self.palette, few_effects=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.device.bind_permanent_framebuffer()
+        for part in (self.board, self.resources, self.history, self.palette.texture):
+            part.release()
+
+    def check(self, block: int, cells: Cells, wave_row: int) -> None:
+        """It has the light of ``cells`` in squares of ``block`` x ``block``."""
+        place = MapPlace(0, 0, *SHAPE, block)
+        self.board.draw(place, 1 / block, self.look, self.history, wrap=False, wave_row=wave_row)
+        width, height = place.size
+        size = self.board.texture.size
+        got = np.frombuffer(self.board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
+        colours = np.concatenate([to_linear(self.look.palette), np.ones((len(self.look.palette), 1))], axis=1)
+        colours[0] = 0.0
+        padded = np.zeros((height * block, width * block, 4))
+        padded[: SHAPE[0], : SHAPE[1]] = colours[cells]
+        expected = padded.reshape(height, block, width, block, 4).sum(axis=(1, 3)) / block
+        assert np.allclose(got, expected, rtol=4e-3, atol=1e-3)
 
 
 def test_squares_are_about_a_pixel_wide() -> None:

@@ -1,0 +1,235 @@
+"""Bit planes seen by a view: unpacked where single cells are drawn, counted a word at a time from afar."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar
+
+import moderngl
+
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
+from gpulife.engines.gl.gl_buffer_texture import BufferTexture
+from gpulife.engines.gl.gl_engine import BandedEngine
+from gpulife.engines.gl.gl_pass import Blend, ComputePass, Sampled, UniformValue
+from gpulife.view.gl_band_source import BandSource
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_region import Piece
+
+_Engine = TypeVar("_Engine", bound=BandedEngine[Any])
+
+_TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
+"""Sides of the squares whose counts fit into a tally, by the number of planes; 32 stands for wider ones, too."""
+_GROUP = 128
+"""Words that a workgroup counts, as in view_planes_tally.comp."""
+
+
+class _Memory(NamedTuple):
+    """How shaders read the planes of a band."""
+
+    ending: str
+    """Of the names of the shaders that read such memory."""
+    parameters: dict[str, int]
+    textures: dict[str, Sampled]
+    uniforms: dict[str, UniformValue]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tallying:
+    """What to count of a piece.
+
+    Attributes:
+        piece: the piece.
+        block: cells along the side of a square.
+        word: the first word of the band's rows to count.
+    """
+
+    piece: Piece
+    block: int
+
+    @property
+    def word(self) -> int:
+        """The first word of the band's rows that is counted."""
+        return self.piece.limits[0] // CELLS_PER_WORD
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many words of how many rows of squares are counted."""
+        return -(-self.piece.limits[2] // CELLS_PER_WORD) - self.word, self.piece.region[3]
+
+    @property
+    def side(self) -> int:
+        """Columns that are counted together."""
+        return min(self.block, CELLS_PER_WORD)
+
+    @property
+    def counting(self) -> dict[str, UniformValue]:
+        """The uniforms of the shader that counts."""
+        piece = self.piece
+        first = self.word, piece.region[1] * self.block + piece.shift[1]
+        return {"limits": piece.limits, "first": first, "block": self.block, "words": self.size[0]}
+
+    @property
+    def colouring(self) -> dict[str, UniformValue]:
+        """The uniforms of the shader that colours the squares."""
+        first = self.word * CELLS_PER_WORD - self.piece.shift[0], self.piece.region[1]
+        return {"first": first, "block": self.block, "words": self.size[0]}
+
+
+class _PlanesSource(BandSource[_Engine]):
+    """The words of bit planes. See :class:`gpulife.view.gl_cell_source.CellSource`."""
+
+    def __init__(self, resources: ViewResources, engine: _Engine) -> None:
+        super().__init__(resources, engine)
+        self._unpacked = resources.target("u4")
+        self._tallied: tuple[_Tallying, int, int] | None = None
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
+        left, top, right, bottom = piece.limits
+        word = left // CELLS_PER_WORD
+        base = word * CELLS_PER_WORD
+        size = -(-(right - base) // CELLS_PER_TEXEL), bottom - top
+        with self._memory(piece) as memory:
+            self._resources.draw(
+                self._unpacked.sized(size),
+                f"view_planes_cells{memory.ending}.frag",
+                memory.parameters,
+                memory.textures,
+                memory.uniforms | {"first": (word, top)},
+                (0, 0, *size),
+            )
+        column, row = piece.shift
+        return self._unpacked.texture, replace(
+            piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
+        )
+
+    def _add_light(
+        self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
+    ) -> None:
+        """Add the light of the squares, thirty-two cells at a time.
+
+        Reading words is what costs on a software renderer, so squares of 4 cells and more are counted first, a whole
+        word of them at a time, and coloured afterwards. Counts are kept while cells and view stay as they are.
+        """
+        tallying = _Tallying(piece, block)
+        with self._memory(piece) as memory:
+            if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
+                self._resources.draw(
+                    target,
+                    f"view_planes_density{memory.ending}.frag",
+                    memory.parameters,
+                    memory.textures | {"palette": palette},
+                    memory.uniforms | {"limits": piece.limits, "block": block, "shift": piece.shift},
+                    piece.region,
+                    blend,
+                )
+                return
+            now = tallying, self._engine.generation, self._engine.changes
+            if self._tallied != now:
+                self._tally(memory, tallying)
+                self._tallied = now
+        parameters = {"PLANES": memory.parameters["PLANES"], "SIDE": tallying.side}
+        with self._tallies() as tallies:
+            self._resources.draw(
+                target,
+                f"view_planes_tallied{memory.ending}.frag",
+                parameters,
+                {"tallies": tallies, "palette": palette},
+                tallying.colouring,
+                piece.region,
+                blend,
+            )
+
+    @abstractmethod
+    def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
+        """Let shaders read the band of a piece while the block lasts, and tell how."""
+
+    @abstractmethod
+    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
+        """Count the squares of a piece."""
+
+    @abstractmethod
+    def _tallies(self) -> AbstractContextManager[Sampled]:
+        """Let shaders read the last counts while the block lasts."""
+
+
+class PlanesSource(_PlanesSource[GLPlanesEngine]):
+    """Bit planes in a buffer, which is read as a texture."""
+
+    def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
+        super().__init__(resources, engine)
+        self._words = BufferTexture(resources.device.context)
+        self._counters: dict[int, ComputePass] = {}
+        self._counts: moderngl.Buffer | None = None
+
+    def release(self) -> None:
+        """Release the counts, and the texture that shows the engine's words."""
+        self._words.release()
+        if self._counts is not None:
+            self._counts.release()
+            self._counts = None
+
+    @contextmanager
+    def _memory(self, piece: Piece) -> Iterator[_Memory]:
+        layout = self._engine.layout
+        with self._words.showing(self._engine.bands[piece.band].buffer) as words:
+            yield _Memory("", {"PLANES": layout.planes}, {"band": words}, {"halo": HALO, "stride": layout.stride})
+
+    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
+        device, side = self._resources.device, tallying.side
+        if side not in self._counters:
+            program = device.compute("view_planes_tally.comp", memory.parameters | {"SIDE": side})
+            self._counters[side] = ComputePass(program)
+        words, rows = tallying.size
+        numbers = 4 * words * rows  # of the most that a tally may have
+        if self._counts is None or self._counts.size < 4 * numbers:
+            if self._counts is not None:
+                self._counts.release()
+            self._counts = device.context.buffer(reserve=4 * numbers)
+        device.context.memory_barrier()  # until the counts before have been drawn
+        self._counts.bind_to_storage_buffer(0)
+        self._counters[side].set(**memory.uniforms, **tallying.counting)
+        self._counters[side].run(-(-words // _GROUP), rows)
+        device.context.memory_barrier()
+
+    @contextmanager
+    def _tallies(self) -> Iterator[Sampled]:
+        assert self._counts is not None  # noqa: S101 - something has been counted
+        with self._words.showing(self._counts) as counts:
+            yield counts
+
+
+class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
+    """Bit planes in textures, of which shaders see all that a plane has."""
+
+    def __init__(self, resources: ViewResources, engine: GLFragmentPlanesEngine) -> None:
+        super().__init__(resources, engine)
+        self._counts = resources.target("u4")
+
+    @contextmanager
+    def _memory(self, piece: Piece) -> Iterator[_Memory]:
+        band = self._engine.bands[piece.band]
+        textures: dict[str, Sampled] = {
+            f"plane{plane}_row{row}": band.texture(plane, row)
+            for plane in range(band.planes)
+            for row in range(band.block_rows)
+        }
+        yield _Memory("_textures", {"PLANES": band.planes, "ROWS": band.block_rows}, textures, {})
+
+    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
+        self._resources.draw(
+            self._counts.sized(tallying.size),
+            "view_planes_tally_textures.frag",
+            memory.parameters | {"SIDE": tallying.side},
+            memory.textures,
+            tallying.counting,
+            (0, 0, *tallying.size),
+        )
+
+    @contextmanager
+    def _tallies(self) -> Iterator[Sampled]:
+        yield self._counts.texture
