@@ -44,7 +44,6 @@ class _Tallying:
     Attributes:
         piece: the piece.
         block: cells along the side of a square.
-        word: the first word of the band's rows to count.
     """
 
     piece: Piece
