@@ -1,46 +1,50 @@
 #version 430 core
 // Counts a band's cells: for each workgroup the bits set in each plane, and those set in both `high` and `low`.
-#include "lib/planes.glsl"
+#include "lib/planes_texels.glsl"
+#include "lib/planes_word.glsl"
 #define ROWS 64 // as in gpulife/engines/bitplanes/gl_engine.py
+#define COUNTS (PLANES == 3 ? 4 : PLANES)
 layout(local_size_x = 32) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
 
 uniform int rows;
-uniform int words;
-uniform uint last_mask; // which bits of the last word of a line are cells
+uniform int columns;
 
-shared uint sums[4];
+shared uint totals[4];
+
+uvec4 mask; // of the cells of the board
+uvec4 sums[4];
+
+void take(uvec4 live, uvec4 high, uvec4 low)
+{
+    sums[0] += bits_in(live & mask);
+#if PLANES > 1
+    sums[1] += bits_in(high & mask);
+#endif
+#if PLANES > 2
+    sums[2] += bits_in(low & mask);
+    sums[3] += bits_in(high & low & mask);
+#endif
+}
 
 void main()
 {
-    int word = int(gl_GlobalInvocationID.x);
-    if (gl_LocalInvocationIndex < 4u) {
-        sums[gl_LocalInvocationIndex] = 0u;
-    }
+    int texel = int(gl_GlobalInvocationID.x), row = int(gl_GlobalInvocationID.y) * ROWS;
+    if (gl_LocalInvocationIndex < 4u) totals[gl_LocalInvocationIndex] = 0u;
     barrier();
-    if (word < words) {
-        uint mask = word == words - 1 ? last_mask : 0xffffffffu;
-        int row = int(gl_GlobalInvocationID.y) * ROWS, stop = min(row + ROWS, rows);
-        uvec4 sum = uvec4(0u);
-        for (; row < stop; ++row) {
-            int at = line_at(row) + word;
-            sum.x += uint(bitCount(word_at(at) & mask));
-#if PLANES == 2
-            sum.y += uint(bitCount(word_at(at + stride) & mask));
-#elif PLANES == 3
-            uint high = word_at(at + stride) & mask, low = word_at(at + 2 * stride) & mask;
-            sum.y += uint(bitCount(high));
-            sum.z += uint(bitCount(low));
-            sum.w += uint(bitCount(high & low));
-#endif
-        }
-        for (int plane = 0; plane < (PLANES == 3 ? 4 : PLANES); ++plane) {
-            atomicAdd(sums[plane], sum[plane]);
+    if (4 * texel < stride) {
+        ivec4 words = words_of(texel);
+        for (int k = 0; k < 4; ++k) mask[k] = between(-32 * words[k], columns - 32 * words[k]);
+        for (int count = 0; count < COUNTS; ++count) sums[count] = uvec4(0u);
+        take_rows(row, min(row + ROWS, rows), texel);
+        for (int count = 0; count < COUNTS; ++count) {
+            uvec4 sum = sums[count];
+            atomicAdd(totals[count], sum.x + sum.y + sum.z + sum.w);
         }
     }
     barrier();
     if (gl_LocalInvocationIndex < 4u) {
         uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-        counts[group * 4u + gl_LocalInvocationIndex] = sums[gl_LocalInvocationIndex];
+        counts[group * 4u + gl_LocalInvocationIndex] = totals[gl_LocalInvocationIndex];
     }
 }

@@ -10,7 +10,7 @@ import moderngl
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_engine import BandedEngine
@@ -23,7 +23,7 @@ _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
 """Sides of the squares whose counts fit into a tally, by the number of planes; 32 stands for wider ones, too."""
-_GROUP = 128
+_GROUP = 32 * WORDS_PER_TEXEL
 """Words that a workgroup counts, as in view_planes_tally.comp."""
 
 
@@ -44,20 +44,19 @@ class _Tallying:
     Attributes:
         piece: the piece.
         block: cells along the side of a square.
+        word: the first word of the band's rows that is counted; -1 for the halo to the left.
+        words: how many are counted.
     """
 
     piece: Piece
     block: int
-
-    @property
-    def word(self) -> int:
-        """The first word of the band's rows that is counted."""
-        return self.piece.limits[0] // CELLS_PER_WORD
+    word: int
+    words: int
 
     @property
     def size(self) -> tuple[int, int]:
         """How many words of how many rows of squares are counted."""
-        return -(-self.piece.limits[2] // CELLS_PER_WORD) - self.word, self.piece.region[3]
+        return self.words, self.piece.region[3]
 
     @property
     def side(self) -> int:
@@ -69,13 +68,13 @@ class _Tallying:
         """The uniforms of the shader that counts."""
         piece = self.piece
         first = self.word, piece.region[1] * self.block + piece.shift[1]
-        return {"limits": piece.limits, "first": first, "block": self.block, "words": self.size[0]}
+        return {"limits": piece.limits, "first": first, "block": self.block, "words": self.words}
 
     @property
     def colouring(self) -> dict[str, UniformValue]:
         """The uniforms of the shader that colours the squares."""
         first = self.word * CELLS_PER_WORD - self.piece.shift[0], self.piece.region[1]
-        return {"first": first, "block": self.block, "words": self.size[0]}
+        return {"first": first, "block": self.block, "words": self.words}
 
 
 class _PlanesSource(BandSource[_Engine]):
@@ -114,7 +113,8 @@ class _PlanesSource(BandSource[_Engine]):
         Reading words is what costs on a software renderer, so squares of 4 cells and more are counted first, a whole
         word of them at a time, and coloured afterwards. Counts are kept while cells and view stay as they are.
         """
-        tallying = _Tallying(piece, block)
+        left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
+        tallying = _Tallying(piece, block, left, right - left)
         with self._memory(piece) as memory:
             if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
                 self._resources.draw(
@@ -147,6 +147,10 @@ class _PlanesSource(BandSource[_Engine]):
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
         """Let shaders read the band of a piece while the block lasts, and tell how."""
 
+    def _counted(self, first: int, stop: int) -> tuple[int, int]:
+        """Return the words to count so that those from ``first`` to the one before ``stop`` are."""
+        return first, stop
+
     @abstractmethod
     def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
         """Count the squares of a piece."""
@@ -162,12 +166,14 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
         super().__init__(resources, engine)
         self._words = BufferTexture(resources.device.context)
+        self._texels = BufferTexture(resources.device.context, WORDS_PER_TEXEL)
         self._counters: dict[int, ComputePass] = {}
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
-        """Release the counts, and the texture that shows the engine's words."""
+        """Release the counts, and the textures that show the engine's words."""
         self._words.release()
+        self._texels.release()
         if self._counts is not None:
             self._counts.release()
             self._counts = None
@@ -177,6 +183,10 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         layout = self._engine.layout
         with self._words.showing(self._engine.bands[piece.band].buffer) as words:
             yield _Memory("", {"PLANES": layout.planes}, {"band": words}, {"halo": HALO, "stride": layout.stride})
+
+    def _counted(self, first: int, stop: int) -> tuple[int, int]:
+        texel, last = (first + 1) // WORDS_PER_TEXEL, -(-(stop + 1) // WORDS_PER_TEXEL)
+        return texel * WORDS_PER_TEXEL - 1, last * WORDS_PER_TEXEL - 1
 
     def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
         device, side = self._resources.device, tallying.side
@@ -192,7 +202,8 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         device.context.memory_barrier()  # until the counts before have been drawn
         self._counts.bind_to_storage_buffer(0)
         self._counters[side].set(**memory.uniforms, **tallying.counting)
-        self._counters[side].run(-(-words // _GROUP), rows)
+        with self._texels.showing(self._engine.bands[tallying.piece.band].buffer):
+            self._counters[side].run(-(-words // _GROUP), rows)
         device.context.memory_barrier()
 
     @contextmanager

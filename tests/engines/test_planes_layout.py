@@ -37,6 +37,14 @@ def test_a_line_has_room_for_whole_invocations_and_a_halo_word_at_each_end() -> 
     assert layout.row_bytes == 2 * 8 * 4
 
 
+@pytest.mark.parametrize("own_words", [1, 2, 3, 4])
+@pytest.mark.parametrize("columns", [1, 32, 33, 64, 96, 128, 160, 200])
+def test_a_line_is_whole_texels(columns: int, own_words: int) -> None:
+    layout = Layout(columns, planes=1, own_words=own_words)
+    assert layout.stride % 4 == 0
+    assert 0 <= layout.stride - (layout.invocations * own_words + 2) < 4
+
+
 @pytest.mark.parametrize("wrap", [True, False])
 @pytest.mark.parametrize(("rows", "most"), [(100, 40), (50, 16), (7, 3), (5, 5), (1, 1)])
 def test_halos_hold_the_rows_beside_the_band(rows: int, most: int, wrap: bool) -> None:

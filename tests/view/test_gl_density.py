@@ -76,6 +76,24 @@ def test_counts_are_kept_until_cells_or_squares_are_others(
             light.check(block, engine.read_all(), SHAPE[0])
 
 
+@pytest.mark.parametrize("engine_type", planes_types())
+@pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
+@pytest.mark.parametrize("start", range(0, 192, 32))
+def test_squares_are_counted_from_any_word_to_any_other(
+    device: GLDevice, rule: str, start: int, engine_type: type[GLPlanesEngine]
+) -> None:
+    with (
+        device.current(),
+        engine_type(parse_rule(rule), SHAPE, device) as engine,
+        LightMap(device, engine) as light,
+    ):
+        cells = soup_of(engine)
+        engine.paint(0, 0, cells)
+        for block, width in ((8, 32), (8, 72), (16, 96), (32, 64)):
+            light.check(block, cells, SHAPE[0], slice(start, start + width))
+        light.check(16, cells, SHAPE[0], slice(start, SHAPE[1]))
+
+
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
     """The map of ``engine``'s board has the light of ``cells``."""
     with LightMap(device, engine) as light:
@@ -100,9 +118,10 @@ class LightMap:
         for part in (self.board, self.resources, self.history, self.palette.texture):
             part.release()
 
-    def check(self, block: int, cells: Cells, wave_row: int) -> None:
-        """It has the light of ``cells`` in squares of ``block`` x ``block``."""
-        place = MapPlace(0, 0, *SHAPE, block)
+    def check(self, block: int, cells: Cells, wave_row: int, columns: slice = slice(0, SHAPE[1])) -> None:
+        """It has the light of ``cells`` in squares of ``block`` x ``block``, of those columns."""
+        cells = cells[:, columns]
+        place = MapPlace(0, columns.start, *cells.shape, block)
         self.board.draw(place, 1 / block, self.look, self.history, wrap=False, wave_row=wave_row)
         width, height = place.size
         size = self.board.texture.size
@@ -110,7 +129,7 @@ class LightMap:
         colours = np.concatenate([to_linear(self.look.palette), np.ones((len(self.look.palette), 1))], axis=1)
         colours[0] = 0.0
         padded = np.zeros((height * block, width * block, 4))
-        padded[: SHAPE[0], : SHAPE[1]] = colours[cells]
+        padded[: cells.shape[0], : cells.shape[1]] = colours[cells]
         expected = padded.reshape(height, block, width, block, 4).sum(axis=(1, 3)) / block
         assert np.allclose(got, expected, rtol=4e-3, atol=1e-3)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from gpulife.engines.bitplanes.layout import (
     HALO,
+    WORDS_PER_TEXEL,
     Copy,
     Layout,
     Words,
@@ -144,7 +145,7 @@ def open_plane_bands(
     limit = min(device.max_storage_block, device.max_buffer_texels * 4, MAX_BAND_BYTES)
     fitting = min(MAX_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
     if fitting < 1:
-        max_words = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 2
+        max_words = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 1 - WORDS_PER_TEXEL
         raise BoardSizeError(
             f"{layout.columns} columns are too many for {device.renderer}: a board of bit planes may be "
             f"{max_words * 32} columns wide and any number of rows high"

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_ne
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes
@@ -25,7 +25,7 @@ from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
-_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32, 4  # of a workgroup, as in planes_census.comp
+_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32 * WORDS_PER_TEXEL, 4  # of a workgroup, as in planes_census.comp
 
 
 class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
@@ -116,7 +116,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         )
         self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
-        self._words = BufferTexture(self.device.context)
+        self._texels = BufferTexture(self.device.context, WORDS_PER_TEXEL)
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
 
@@ -128,17 +128,14 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     def _release(self) -> None:
         super()._release()
         self._counts.release()
-        self._words.release()
+        self._texels.release()
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
         layout = self.layout
-        last = layout.columns - (layout.words - 1) * CELLS_PER_WORD
-        self._counter.set(
-            halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1
-        )
+        self._counter.set(halo=HALO, rows=band.rows, columns=layout.columns, stride=layout.stride)
         self._counts.bind_to_storage_buffer(0)
-        with self._words.showing(band.buffer):
-            self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
+        with self._texels.showing(band.buffer):
+            self._counter.run(-(-layout.stride // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
         self.device.context.memory_barrier()
         sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
         return census_of(sums.sum(axis=0, dtype=np.int64), self.rule.live_states)
@@ -149,7 +146,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
 def _census_bytes(band: PlanesBand) -> int:
     """Return the bytes of the numbers that counting a band's cells leaves: a few for some thousand cells."""
-    return -(-band.layout.words // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
+    return -(-band.layout.stride // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
 def require_compute(device: GLDevice) -> None:

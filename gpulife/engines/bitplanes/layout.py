@@ -1,6 +1,7 @@
 """The layout of a board in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
 
 A line is a row of one plane: a halo word, the words of the row, and room after them for the halo of the other side.
+Lines are whole texels of four words, so that the words of a buffer can also be read and counted four at a time.
 The lines of a row's planes follow each other, so that rows are contiguous in a buffer. A band has HALO rows of its
 neighbours above and below its own.
 """
@@ -19,6 +20,8 @@ HALO = 16
 _SLACK = 8
 """Rows after a band that an unrolled loop may read without using them."""
 CELLS_PER_WORD = 32
+WORDS_PER_TEXEL = 4
+"""Words of a line that are counted together: see shaders/lib/planes_texels.glsl."""
 Words = NDArray[np.uint32]
 
 
@@ -48,8 +51,8 @@ class Layout:
 
     @property
     def stride(self) -> int:
-        """The number of words of a line, halos included."""
-        return self.invocations * self.own_words + 2
+        """The number of words of a line, halos included: those of whole texels."""
+        return -(-(self.invocations * self.own_words + 2) // WORDS_PER_TEXEL) * WORDS_PER_TEXEL
 
     @property
     def row_bytes(self) -> int:

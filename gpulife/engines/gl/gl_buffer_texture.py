@@ -1,4 +1,4 @@
-"""Buffers read as textures, which moderngl does not offer: a word of 32 bits a texel (OpenGL 3.1, 2.13).
+"""Buffers read as textures, which moderngl does not offer: one word of 32 bits a texel, or four (OpenGL 3.1, 2.13).
 
 Shaders read with ``texelFetch`` from a ``usamplerBuffer`` what they could also read from storage. On Mesa's llvmpipe
 that takes a third of the time: it loads from storage for one lane of a vector after the other.
@@ -12,7 +12,8 @@ import moderngl
 
 from gpulife.engines.gl.gl_function import gl_function
 
-_TEXTURE_BUFFER, _TEXTURE0, _R32UI = 0x8C2A, 0x84C0, 0x8236
+_TEXTURE_BUFFER, _TEXTURE0 = 0x8C2A, 0x84C0
+_FORMATS = {1: 0x8236, 4: 0x8D70}  # by the words of a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:
@@ -20,9 +21,11 @@ class BufferTexture:
 
     Args:
         context: the context, which is current in every call.
+        words: words of a texel, 1 or 4.
     """
 
-    def __init__(self, context: moderngl.Context) -> None:
+    def __init__(self, context: moderngl.Context, words: int = 1) -> None:
+        self._format = _FORMATS[words]
         self._name = ctypes.c_uint()
         gl_function(context, "glGenTextures", ctypes.c_int, ctypes.c_void_p)(1, ctypes.addressof(self._name))
         self._delete = gl_function(context, "glDeleteTextures", ctypes.c_int, ctypes.c_void_p)
@@ -34,12 +37,12 @@ class BufferTexture:
     def showing(self, buffer: moderngl.Buffer) -> "Iterator[BufferTexture]":
         """Show the words of a buffer while the block lasts; afterwards the buffer's memory can be released."""
         self.use(0)
-        self._attach(_TEXTURE_BUFFER, _R32UI, buffer.glo)
+        self._attach(_TEXTURE_BUFFER, self._format, buffer.glo)
         try:
             yield self
         finally:
             self.use(0)
-            self._attach(_TEXTURE_BUFFER, _R32UI, 0)
+            self._attach(_TEXTURE_BUFFER, self._format, 0)
 
     def use(self, location: int) -> None:
         """Bind the texture to a unit, from which samplers read that have its number."""
