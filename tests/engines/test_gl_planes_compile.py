@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from boards import assert_boards_equal
 from capabilities import needs_compute
 from engines.cases import random_cells
 
 from gpulife.cli.main import main
+from gpulife.engines import reference
 from gpulife.engines.bitplanes import gl_compile as gl_planes_compile
 from gpulife.engines.bitplanes.gl_compile import compile_pass, first_message
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
@@ -57,6 +61,42 @@ def test_a_text_that_does_not_compile_is_named_and_kept(
     lines = path.read_text(encoding="utf-8").splitlines()
     assert lines[broken - 1] == "    int mistake = nowhere;"
     assert any(line.startswith("// ") and "nowhere" in line for line in lines[broken:])
+
+
+def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
+    device: GLDevice,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path))
+    shapes = []
+
+    def spoil_pairs(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, **options: Any) -> str:
+        shapes.append(shape)
+        text = pass_source(rule, shape, watch, **options)
+        return text.replace("void main() {", "void main() { nowhere;") if shape.in_pairs else text
+
+    monkeypatch.setattr(gl_planes_compile, "pass_source", spoil_pairs)
+    rule, size = parse_rule("B36/S23"), (40, 100)
+    cells = random_cells(rule, size, seed=1)
+    with caplog.at_level("INFO"), GLPlanesEngine(rule, size, device, plan=replace(PLAN, pair_words=2)) as engine:
+        engine.paint(0, 0, cells)
+        engine.step(4)
+        for generation in range(4):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+    assert [shape.in_pairs for shape in shapes] == [True, False]
+    (line,) = [record.getMessage() for record in caplog.records if "does not compile" in record.getMessage()]
+    assert "in pairs of rows of 2 words" in line
+    assert line.endswith("; rows are computed one by one instead")
+    assert [path.name for path in tmp_path.iterdir()] == ["B36_S23-torus-32x2-2-pairs.comp"]
+
+
+@pytest.mark.usefixtures("broken")
+def test_repeated_passes_that_do_not_compile_are_dispatched_one_by_one(device: GLDevice) -> None:
+    with pytest.raises(EngineError, match=r"; each pass is dispatched on its own instead$"):
+        compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE, repeats=True)
 
 
 @pytest.mark.usefixtures("broken")

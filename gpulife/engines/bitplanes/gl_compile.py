@@ -33,7 +33,8 @@ def compile_pass(
     except moderngl.Error as error:
         raise EngineError(
             f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
-            f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; use --engine gl"
+            f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; "
+            f"{_remedy(shape, watch, repeats=repeats)}"
         ) from error
 
 
@@ -47,10 +48,21 @@ def reads_texture(device: GLDevice) -> bool:
 
 def _describe(shape: PassShape, watch: Watch) -> str:
     watching = "" if watch is Watch.NONE else f", watching {watch.name.lower()} tiles"
-    if shape.in_pairs and watch is Watch.NONE:
+    if _is_in_pairs(shape, watch):
         watching = f", in pairs of rows of {shape.pair_words} words, {shape.lanes} lanes"
     words = f"{shape.words} words, computed with {shape.bits} bits"
     return f"{shape.generations} generations, {words}, {shape.rows} rows, unrolled {shape.unroll} times{watching}"
+
+
+def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
+    return shape.in_pairs and watch is Watch.NONE
+
+
+def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
+    """Return what an engine does instead, or else the user can do."""
+    if repeats:
+        return "each pass is dispatched on its own instead"
+    return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
 
 
 def first_message(log: str) -> str:
@@ -68,7 +80,8 @@ def first_message(log: str) -> str:
 def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
     """Save a shader's text, followed by the compiler's log; return a clause that says where."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
-    name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{watch.name.lower()}.comp"
+    kind = "pairs" if _is_in_pairs(shape, watch) else watch.name.lower()
+    name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{kind}.comp"
     below = "".join(f"// {line}\n" for line in log.splitlines())
     try:
         path = log_folder() / name
