@@ -84,8 +84,9 @@ class Border:
         changed = (received.rows.view(np.uint32) != received.before.view(np.uint32)).reshape(-1, layout.stride)
         of_words = changed.any(axis=0)
         of_words[1] |= of_words[0]  # the halo words at the ends of lines belong to the tiles beside them
-        of_words[-2] |= of_words[-1]
-        return np.asarray(of_words[1:-1].reshape(layout.invocations, layout.own_words).any(axis=1))
+        room = layout.invocations * layout.own_words
+        of_words[room] |= of_words[room + 1]
+        return np.asarray(of_words[1 : room + 1].reshape(layout.invocations, layout.own_words).any(axis=1))
 
     def _read(self, first: int) -> Rows:
         """Read HALO rows of the strip from row ``first`` on."""
