@@ -6,6 +6,7 @@ An engine holds one universe and steps it. Sessions, the view and the command li
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import ClassVar
 
@@ -52,6 +53,8 @@ class Engine(Closing):
         self.shape = shape
         self.generation = 0
         self.changes = 0
+        self._gathers = False
+        self._gathered: tuple[int, int, Rule] | None = None  # generation to begin at, how many to compute, and by what
 
     renderer: str
     pass_generations: int = 1
@@ -73,9 +76,46 @@ class Engine(Closing):
         if rule is not None:
             self.rule.require_same_states(rule)
             rule = replace(rule, edges=self.rule.edges, size=self.shape)
-        self._step(generations, rule or self.rule)
+        rule = rule or self.rule
+        if self._gathers:
+            self._gather(generations, rule)
+        else:
+            self._step(generations, rule)
         self.generation += generations
         self.changes += 1
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Compute the steps of the block in as few passes as possible: when they fill one, or when the board is needed.
+
+        Reading, painting and counting are as usual meanwhile; whoever looks at the engine's memory, or measures time,
+        waits until the block is over.
+        """
+        self._gathers = True
+        try:
+            yield
+        finally:
+            self._gathers = False
+            self._compute_gathered()
+
+    def _gather(self, generations: int, rule: Rule) -> None:
+        start, count = self.generation, 0
+        if self._gathered is not None:
+            start, count, before = self._gathered
+            if rule != before or start + count != self.generation:
+                self._compute_gathered()
+                start, count = self.generation, 0
+        self._gathered = start, count + generations, rule
+        if count + generations >= self.pass_generations:
+            self._compute_gathered()
+
+    def _compute_gathered(self) -> None:
+        if self._gathered is None:
+            return
+        (start, count, rule), self._gathered = self._gathered, None
+        now, self.generation = self.generation, start
+        self._step(count, rule)
+        self.generation = now
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Do in advance what would delay stepping that many generations, such as compiling.
@@ -114,6 +154,7 @@ class Engine(Closing):
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")
+        self._compute_gathered()
         self.changes += 1
         for top, left, patch in self._pieces(row, column, *cells.shape):
             piece = cells[patch]
@@ -129,6 +170,7 @@ class Engine(Closing):
         """
         if height < 0 or width < 0:
             raise EngineError(f"a rectangle of {width}x{height} cells cannot be read; sizes are 0 or more")
+        self._compute_gathered()
         cells = np.zeros((height, width), np.uint8)
         for top, left, patch in self._pieces(row, column, height, width):
             cells[patch] = self._read(top, left, *cells[patch].shape)
@@ -138,9 +180,10 @@ class Engine(Closing):
         """Copy the whole board: state codes, shape ``self.shape``, uint8."""
         return self.read(0, 0, *self.shape)
 
-    @abstractmethod
     def census(self) -> NDArray[np.int64]:
         """Count the cells in the memory where they are, as ``rule.census_names`` names the counts; int64."""
+        self._compute_gathered()
+        return self._census()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
@@ -192,6 +235,10 @@ class Engine(Closing):
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
         """Compute generations; the caller updates ``self.generation`` afterwards."""
+
+    @abstractmethod
+    def _census(self) -> NDArray[np.int64]:
+        """Count the cells; see :meth:`census`."""
 
     @abstractmethod
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:

@@ -45,6 +45,37 @@ def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edge
         assert_steps_like_reference(engine, (1, 1, 2, 9))
 
 
+@pytest.mark.parametrize(("name", "kind"), rules_and_kinds("Life", "B3/S23:3", "QuadLife"))
+@every_edge
+def test_steps_that_are_gathered_are_the_same(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
+    rule, shape = rule_on(name, edges), (high(33), 70)
+    engine, oracle = open_kind(kind, rule, shape), open_kind("numpy", rule, shape)
+    other = replace(parse_rule(f"B36/S23:{rule.live_states}"), edges=edges)
+    for each in (engine, oracle):
+        each.paint(0, 0, random_cells(rule, shape, seed=3))
+    with engine.gathering():
+        for each in (engine, oracle):
+            for count in (1, 2, 1):
+                each.step(count)
+        assert engine.generation == oracle.generation == 4
+        assert engine.census().tolist() == oracle.census().tolist()
+        for count in (1, 19, 1, 2):
+            for each in (engine, oracle):
+                each.step(count)
+        assert_boards_equal(engine.read_all(), oracle.read_all())
+        for each in (engine, oracle):
+            each.step(1)
+            each.paint(3, 4, random_cells(rule, (5, 9), seed=4))
+            each.step(2)
+            each.step(1, other)
+            each.generation = 50
+            each.step(3)
+            each.step(1)
+    assert engine.generation == oracle.generation == 54
+    assert_boards_equal(engine.read_all(), oracle.read_all())
+    assert_steps_like_reference(engine, (1, 2))
+
+
 @pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if kind.startswith("gl")])
 @settings(max_examples=examples(40))  # each compiles shaders
 @given(data=st.data())

@@ -92,7 +92,7 @@ def test_an_engine_that_nobody_knows(open_kind: OpenEngine) -> None:
         name = "strange"
         bytes_per_cell = 1.0
 
-        def census(self): ...
+        def _census(self): ...
         def _memory_available(self):
             return 1 << 20
 

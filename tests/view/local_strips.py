@@ -90,7 +90,7 @@ class LocalStrips(Engine):
             function, arguments = pickle.loads(order)  # noqa: S301 - which was made here
             yield pickle.loads(pickle.dumps(function(strip, *arguments)))  # noqa: S301
 
-    def census(self) -> NDArray[np.int64]:
+    def _census(self) -> NDArray[np.int64]:
         return reference.census(self.read_all(), self.rule)
 
     def close(self) -> None:

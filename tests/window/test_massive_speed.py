@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from boards import assert_boards_equal
 from capabilities import needs_compute
-from window.stage import Stage
+from window.stage import FRAME, Stage
 
 from gpulife.engines import engine_choice, reference
 from gpulife.engines.bitplanes import gl_repeated_pass
@@ -55,3 +55,61 @@ def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
     assert stage.messages.count("compiling shaders for this board") == 2
     stage.act(ActionKind.PACE, 0, 16).frames(3)
     assert stage.messages.count("compiling shaders for this board") == 2
+
+
+SLOW = 0.1
+"""Seconds of a slow frame."""
+
+
+def slow_frames(stage: Stage, count: int) -> None:
+    for _ in range(count):
+        stage.now += SLOW - FRAME
+        stage.frames(1)
+
+
+def test_a_universe_in_slow_frames_keeps_its_pace_by_passes_of_several_generations(
+    stage: Stage, passes: Counter[int]
+) -> None:
+    stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    stage.act(ActionKind.PACE, 30_000).act(ActionKind.HALT).frames(2)
+    slow_frames(stage, 130)  # until frames are known to be slow
+    engine, start = stage.play.engine, stage.cells
+    before, tick = engine.generation, stage.play.session.ticks
+    passes.clear()
+    slow_frames(stage, 40)
+    computed = engine.generation - before
+    assert 40 * SLOW * 30 - 16 <= computed <= 40 * SLOW * 30 + 16
+    assert passes[4] >= 20
+    assert passes.total() <= computed // 2, "about a pass a frame; a hash of the replay may cut one"
+    assert stage.play.session.ticks - tick == pytest.approx(2 * computed, abs=2)
+    for generation in range(before, engine.generation):
+        start = reference.next_generation(start, engine.rule, generation)
+    assert_boards_equal(stage.cells, start)
+
+
+def test_a_universe_in_quick_frames_shows_every_generation(stage: Stage, passes: Counter[int]) -> None:
+    stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    stage.act(ActionKind.PACE, 30_000).act(ActionKind.HALT).frames(2)
+    passes.clear()
+    stage.frames(40)
+    assert set(passes) == {1}
+    assert passes[1] == pytest.approx(20, abs=1)
+
+
+def test_what_is_done_in_a_slow_universe_is_done_in_its_own_tick(stage: Stage) -> None:
+    stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    stage.act(ActionKind.PACE, 120_000).act(ActionKind.HALT).frames(2)
+    slow_frames(stage, 130)
+    for _ in range(5):
+        stage.act(ActionKind.HALT)
+        slow_frames(stage, 4)
+        assert not stage.state.running
+        cells, generation = stage.cells, stage.play.engine.generation
+        slow_frames(stage, 3)
+        assert stage.play.engine.generation == generation
+        stage.act(ActionKind.HALT)
+        slow_frames(stage, 7)
+        assert stage.play.engine.generation > generation
+        for number in range(generation, stage.play.engine.generation):
+            cells = reference.next_generation(cells, stage.play.engine.rule, number)
+        assert_boards_equal(stage.cells, cells)

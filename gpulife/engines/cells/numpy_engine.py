@@ -31,8 +31,7 @@ class NumpyEngine(Engine):
         self.renderer = f"numpy {np.__version__}"
         self._cells: Cells = np.zeros(shape, np.uint8)
 
-    def census(self) -> NDArray[np.int64]:
-        """See :class:`Engine`."""
+    def _census(self) -> NDArray[np.int64]:
         return reference.census(self._cells, self.rule)
 
     def _memory_available(self) -> int:

@@ -79,8 +79,7 @@ class BandedEngine(Engine, Generic[_BandT]):
     def _memory_available(self) -> int:
         return self.device.free_memory()
 
-    def census(self) -> NDArray[np.int64]:
-        """See :class:`Engine`."""
+    def _census(self) -> NDArray[np.int64]:
         with self.device.current():
             total: NDArray[np.int64] = np.stack([self._count(band) for band in self.bands]).sum(axis=0)
         return total

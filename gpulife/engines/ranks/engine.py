@@ -143,8 +143,7 @@ class RanksEngine(Engine):
         """Wait until all ranks have done all steps but the last: none waits for the slowest of each step."""
         finish_calls(self.world, 1)
 
-    def census(self) -> NDArray[np.int64]:
-        """See :class:`Engine`."""
+    def _census(self) -> NDArray[np.int64]:
         total: NDArray[np.int64] = np.stack(self.call(strip_calls.census)).sum(axis=0)
         return total
 

@@ -34,7 +34,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     play.stands = play.stands and session.in_the_past and not play.has_requests
     if play.stands:
         return
-    if session.state.pace.kind is PaceKind.UNLIMITED:
+    if session.state.pace.kind is PaceKind.UNLIMITED or play.is_slow:
         play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     began = time.perf_counter()
     play.pass_time(seconds)
