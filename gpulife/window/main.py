@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.consent import people_need_consent
@@ -29,6 +30,15 @@ from gpulife.window.shell import Shell
 _LOG = logging.getLogger(__name__)
 
 
+class MeasuredFrame(NamedTuple):
+    """What is known of a frame."""
+
+    seconds: float
+    """Time that it took."""
+    computed: int
+    """Generations that had been computed by its end."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
     """Options of the command line for the window.
@@ -47,7 +57,7 @@ class WindowOptions:
         mute: whether to begin without sound even if the settings turn it on.
         frames: number of frames to show, for measurements; None for no limit.
         settings: settings in place of the user's; nothing is saved then.
-        on_measured: called at the end with the seconds of each frame and the renderer's name.
+        on_measured: called at the end with what is known of each frame, and the renderer's name.
         before_frame: called before each frame with what all screens share and the frame's number.
         begin: begins what is shown first, in place of a match or the start screen.
         world: the ranks over which universes lie; None for this process alone.
@@ -66,7 +76,7 @@ class WindowOptions:
     mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
-    on_measured: Callable[[list[float], str], None] | None = None
+    on_measured: Callable[[list[MeasuredFrame], str], None] | None = None
     before_frame: Callable[[Shell, int], None] | None = None
     begin: Callable[[Shell], None] | None = None
     world: World | None = None
@@ -115,9 +125,9 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         try:
             _begin(screens, options, resumed)
             with _saved_on_error(screens, options.record):
-                times = _frames(opened.frames(screens.frame, stop), shell, options)
+                measured = _frames(opened.frames(screens.frame, stop), screens, options)
             if options.on_measured is not None:
-                options.on_measured(times, shell.window.device.renderer)
+                options.on_measured(measured, shell.window.device.renderer)
             screens.save(ends=True)
             if options.record is not None:
                 write_replay(options.record, screens.play_screen.play.session.recording())
@@ -153,17 +163,17 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
     return {len(two.seats): two, MAX_LOCAL_SEATS: all_}
 
 
-def _frames(frames: Iterator[float], shell: Shell, options: WindowOptions) -> list[float]:
-    """Show frame after frame; return the seconds of each if their number is limited."""
-    times: list[float] = []
+def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
+    """Show frame after frame; return what is known of each if their number is limited."""
+    measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:
-            options.before_frame(shell, number)
+            options.before_frame(screens.shell, number)
         if (seconds := next(frames, None)) is None:
             break
         if options.frames is not None:
-            times.append(seconds)
-    return times
+            measured.append(MeasuredFrame(seconds, screens.play_screen.play.session.computed))
+    return measured
 
 
 def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession | None) -> None:

@@ -4,15 +4,17 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpulife.capture.ffmpeg import require_ffmpeg
+from gpulife.errors import BoardSizeError, UsageError
+from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
+from gpulife.rules import Rule
 from gpulife.settings.user_settings import DATA_VARIABLE, Settings
-from gpulife.window.main import WindowOptions, run_window
+from gpulife.window.main import MeasuredFrame, WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _WARM_UP = 0.1  # share of the frames that is not counted, while shaders compile and caches fill
@@ -31,6 +33,7 @@ class WindowTimes:
         p50: median time of a frame in milliseconds.
         p99: time in milliseconds that 99 of 100 frames took at most.
         frames_per_second: mean over the counted frames.
+        generations_per_second: generations computed in them; its pace asks for 30.
         renderer: name of the renderer (GL_RENDERER).
         filming: frames per second while a film was recorded, in every other period; None if none was.
         shares: frame rate of each period with a film, as a share of that of the period before.
@@ -40,6 +43,7 @@ class WindowTimes:
     p50: float
     p99: float
     frames_per_second: float
+    generations_per_second: float
     renderer: str
     filming: float | None = None
     shares: tuple[float, ...] = ()
@@ -49,7 +53,8 @@ class WindowTimes:
         """The results in one line."""
         line = (
             f"window: {self.frames} frames, p50 {self.p50:.2f} ms, p99 {self.p99:.2f} ms, "
-            f"{self.frames_per_second:.0f} frames a second ({self.renderer})"
+            f"{self.frames_per_second:.0f} frames and {self.generations_per_second:.1f} generations a second "
+            f"({self.renderer})"
         )
         if self.filming is None:
             return line
@@ -58,44 +63,64 @@ class WindowTimes:
         return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {periods})"
 
 
-def measure_window(frames: int, *, film: bool = False) -> WindowTimes:
-    """Draw frames of a 160x96 soup that runs at its usual speed, without waiting for the screen, and measure them.
+def measure_window(
+    frames: int,
+    rule: Rule,
+    shape: tuple[int, int] | None = None,
+    *,
+    density: float = 0.35,
+    seed: int = 1,
+    film: bool = False,
+) -> WindowTimes:
+    """Draw frames of a soup that runs at its usual speed, without waiting for the screen, and measure them.
 
     Args:
         frames: number of frames to draw.
+        rule: the rule.
+        shape: (rows, columns) of the board; None for those of the rule, or else 160x96 cells.
+        density: part of the cells that are alive at first.
+        seed: seed of the soup.
         film: whether to film every other period of 120 frames and compare.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
+        BoardSizeError: the rule fixes another size.
         GpulifeError: there is no window.
         SystemExit: a signal ended it early.
     """
     if film:
         require_ffmpeg("filming")
-    found: list[tuple[list[float], str]] = []
+    found: list[tuple[list[MeasuredFrame], str]] = []
 
     def switch(shell: Shell, number: int) -> None:
         if shell.recorder.on != bool(number // _PERIOD % 2):
             shell.recorder.toggle(shell.window, shell.settings)
 
-    mode = START_PRESETS["two"]
+    usual = START_PRESETS["two"]
+    if rule.size is not None and shape not in (None, rule.size):
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
+    match = new_match(usual.game, replace(rule, size=None), shape or rule.size or usual.shape, seed)
+    mode = replace(usual, density=density)
     options = WindowOptions(
-        match=mode.match(1),
+        match=match,
         first_actions=mode.first_actions(),
         frames=frames,
         settings=Settings(reduced_flashing=False),
-        on_measured=lambda times, renderer: found.append((times, renderer)),
+        on_measured=lambda measured, renderer: found.append((measured, renderer)),
         before_frame=switch if film else None,
     )
     with _scratch_data() if film else nullcontext():
         if status := run_window(options):
             raise SystemExit(status)
-    times, renderer = found[0]
-    return _times_of(1000 * np.array(times), renderer, film=film)
+    measured, renderer = found[0]
+    return _times_of(measured, renderer, film=film)
 
 
-def _times_of(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowTimes:
-    plain, filming, shares = milliseconds[int(len(milliseconds) * _WARM_UP) :], None, []
+def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> WindowTimes:
+    milliseconds = np.array([1000 * frame.seconds for frame in measured])
+    first = _first_counted(measured)
+    plain, filming, shares = milliseconds[first:], None, []
+    generations = (measured[-1].computed - measured[first - 1].computed) / (plain.sum() / 1000)
     if film:
         periods = [milliseconds[at + _SKIPPED_FRAMES : at + _PERIOD] for at in range(0, len(milliseconds), _PERIOD)]
         periods = [period for period in periods if len(period) == _PERIOD - _SKIPPED_FRAMES]
@@ -105,7 +130,20 @@ def _times_of(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -
         shares = [float(without.mean() / filmed.mean()) for without, filmed in pairs]
     p50, p99 = np.percentile(plain, [50, 99])
     rate = float(1000 / plain.mean())
-    return WindowTimes(len(plain), float(p50), float(p99), rate, renderer, filming, tuple(shares))
+    return WindowTimes(len(plain), float(p50), float(p99), rate, float(generations), renderer, filming, tuple(shares))
+
+
+def _first_counted(measured: list[MeasuredFrame]) -> int:
+    """Return the number of the first frame that counts, 1 or more: a large board is sown in many frames.
+
+    Raises:
+        UsageError: there are too few of them.
+    """
+    sown = next((number for number, frame in enumerate(measured) if frame.computed), len(measured))
+    first = 1 + sown + int((len(measured) - sown) * _WARM_UP)
+    if first >= len(measured):
+        raise UsageError(f"{len(measured)} frames are too few: in {sown} of them no generation was computed")
+    return first
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 from window.desktop import PATIENCE, Screen, wait_until
 
+from gpulife.errors import UsageError
+from gpulife.window.main import MeasuredFrame
 from gpulife.window.window_bench import _times_of
 
 
@@ -42,13 +45,37 @@ def test_a_signal_ends_it_with_nothing_measured(screen: Screen) -> None:
 
 
 def test_the_first_frames_of_a_spell_do_not_count() -> None:
-    plain, filmed = np.full(120, 10.0), np.full(120, 20.0)
-    filmed[:30] = 1000.0
-    figures = _times_of(np.concatenate([plain, filmed] * 2), "a renderer", film=True)
+    plain, filmed = np.full(120, 0.01), np.full(120, 0.02)
+    filmed[:30] = 1.0
+    times = np.concatenate([plain, filmed] * 2)
+    measured = [MeasuredFrame(seconds, number + 1) for number, seconds in enumerate(times.tolist())]
+    figures = _times_of(measured, "a renderer", film=True)
     assert figures.frames_per_second == pytest.approx(100)
     assert figures.filming == pytest.approx(50)
     assert figures.shares == pytest.approx((0.5, 0.5))
     assert figures.line.endswith("; filming: 50 frames a second, 50% (by turns 50%, 50%)")
+
+
+def test_the_frames_in_which_a_board_is_sown_do_not_count() -> None:
+    sowing = [MeasuredFrame(1.0, 0)] * 30
+    running = [MeasuredFrame(0.1, 4 * number) for number in range(1, 21)]
+    figures = _times_of(sowing + running, "a renderer", film=False)
+    assert figures.frames == 17
+    assert figures.p99 == pytest.approx(100)
+    assert figures.generations_per_second == pytest.approx(40)
+    with pytest.raises(UsageError, match="30 frames are too few: in 30 of them no generation was computed"):
+        _times_of(sowing, "a renderer", film=False)
+
+
+def test_a_board_of_any_size_and_rule_is_measured(screen: Screen) -> None:
+    command = [sys.executable, "-m", "gpulife", "bench", "--window", "--size", "300x200", "--rule", "QuadLife"]
+    environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
+    told = subprocess.run([*command, "--frames", "60"], env=environment, capture_output=True, text=True, timeout=300)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert re.fullmatch(
+        r"window: \d+ frames, p50 [\d.]+ ms, p99 [\d.]+ ms, \d+ frames and [\d.]+ generations a second \(.+\)\n",
+        told.stdout,
+    )
 
 
 def test_presses_of_a_phone_are_counted_up_to_the_picture(screen: Screen) -> None:

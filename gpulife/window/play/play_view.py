@@ -263,7 +263,7 @@ class PlayView:
             and session.match.is_universe
             and session.state.pace.kind is PaceKind.FIXED
             and session.state.running
-            and not (self._pending or session.in_the_past)
+            and not session.in_the_past
             and len(self._frames) >= _SLOW_FRAMES
             and median(self._frames) > _SLOW_SECONDS
         )
