@@ -14,6 +14,7 @@ from gpulife.engines.bitplanes import gl_repeated_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl import gl_factory as gl_opening
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.window.play.slow_pace import generations_at_once
 
 pytestmark = needs_compute
 SIZE = (640, 400)
@@ -57,6 +58,25 @@ def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
     assert stage.messages.count("compiling shaders for this board") == 2
 
 
+@pytest.mark.parametrize(
+    ("ticks", "rate", "expected"),
+    [
+        (1.0, 30_000, 1),
+        (7.9, 30_000, 1),
+        (8.0, 30_000, 4),
+        (31.0, 30_000, 4),
+        (32.0, 30_000, 16),
+        (60.0, 30_000, 16),
+        (60.0, 1_000, 1),
+        (6.0, 1_000_000, 96),
+        (60.0, 1_000_000, 96),
+        (60.0, 120_000, 16),
+    ],
+)
+def test_generations_of_a_slow_frame_fill_passes(ticks: float, rate: int, expected: int) -> None:
+    assert generations_at_once(ticks, rate, 16) == expected
+
+
 SLOW = 0.1
 """Seconds of a slow frame."""
 
@@ -85,6 +105,17 @@ def test_a_universe_in_slow_frames_keeps_its_pace_by_passes_of_several_generatio
     for generation in range(before, engine.generation):
         start = reference.next_generation(start, engine.rule, generation)
     assert_boards_equal(stage.cells, start)
+
+
+def test_a_slow_universe_at_a_high_pace_computes_several_passes_a_frame(stage: Stage, passes: Counter[int]) -> None:
+    stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    stage.act(ActionKind.PACE, 1_000_000).act(ActionKind.HALT).frames(2)
+    slow_frames(stage, 130)
+    before = stage.play.engine.generation
+    passes.clear()
+    slow_frames(stage, 10)
+    assert (stage.play.engine.generation - before) / 10 == pytest.approx(100, abs=20)
+    assert passes[stage.play.engine.pass_generations] >= 50
 
 
 def test_a_universe_in_quick_frames_shows_every_generation(stage: Stage, passes: Counter[int]) -> None:

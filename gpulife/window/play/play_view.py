@@ -14,7 +14,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
-from gpulife.games.core.pace import GENERATION, Pace, PaceKind
+from gpulife.games.core.pace import Pace, PaceKind
 from gpulife.patterns.notes import NO_NOTES
 from gpulife.rules import Rule, parse_rule
 from gpulife.seats import Seats
@@ -29,15 +29,14 @@ from gpulife.window.panels.snapshot import Rates
 from gpulife.window.play.fast_run import FastRun
 from gpulife.window.play.generation_search import GenerationSearch
 from gpulife.window.play.population_history import PopulationHistory
+from gpulife.window.play.slow_pace import (
+    MAX_SLOW_TICKS,
+    MAX_TICKS_PER_FRAME,
+    SLOW_FRAMES,
+    SLOW_SECONDS,
+    generations_at_once,
+)
 
-_MAX_TICKS_PER_FRAME = 6
-"""Maximum of ticks that the frame after a slow one makes up for; beyond it the session gets slower, not the window."""
-_SLOW_SECONDS = 2 / TICKS_PER_SECOND
-"""Time of a frame above which the generations of a universe are computed several at a time."""
-_SLOW_FRAMES = 5
-"""Frames after which it is known how long one takes."""
-_FEW_GENERATIONS = 4
-"""A pass of that many is compiled beside the longest, and costs little more than a pass of one."""
 _MAX_SECONDS_PER_FRAME = 0.03
 """Time after which a frame begins no further tick, so that panels answer even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
@@ -232,13 +231,16 @@ class PlayView:
             self._has_begun = True
             self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks
         self._owed += seconds * self.speed * TICKS_PER_SECOND
-        at_once = self._generations_at_once()
-        self._owed = min(self._owed, TICKS_PER_SECOND if at_once else _MAX_TICKS_PER_FRAME)
+        is_slow = self.is_slow
+        self._owed = min(self._owed, MAX_SLOW_TICKS if is_slow else MAX_TICKS_PER_FRAME)
+        last = inf
+        if is_slow:
+            rate = self.session.state.pace.rate
+            last = self.session.computed + generations_at_once(self._owed, rate, self.engine.pass_generations)
         results: list[TickResult] = []
         still = 0  # ticks that were not played
-        computed = self.session.computed
-        with self.limited_to_frame() as until, self.engine.gathering() if at_once else nullcontext():
-            while self._owed >= 1 and not (at_once and self.session.computed - computed >= at_once):
+        with self.limited_to_frame() as until, self.engine.gathering() if is_slow else nullcontext():
+            while self._owed >= 1 and self.session.computed < last:
                 if self.holds() or (results and time.perf_counter() > until):
                     self._owed = 0.0
                     break
@@ -264,20 +266,9 @@ class PlayView:
             and session.state.pace.kind is PaceKind.FIXED
             and session.state.running
             and not session.in_the_past
-            and len(self._frames) >= _SLOW_FRAMES
-            and median(self._frames) > _SLOW_SECONDS
+            and len(self._frames) >= SLOW_FRAMES
+            and median(self._frames) > SLOW_SECONDS
         )
-
-    def _generations_at_once(self) -> int:
-        """Return how many generations a slow universe computes in this frame, those of a pass; 0 for as usual.
-
-        A pass of few generations takes nearly as long as one of a single generation, and the longest not twice as long.
-        What is due beyond that stays so for the next frame.
-        """
-        if not self.is_slow:
-            return 0
-        due = int(self._owed * self.session.state.pace.rate / GENERATION)
-        return next((few for few in (self.engine.pass_generations, _FEW_GENERATIONS) if few <= due), 1)
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
         """Keep results to be heard, and show their flashes; ``ticks`` have passed."""
