@@ -1,12 +1,21 @@
 #version 330 core
 // The board from afar: each pixel is the light of exactly the area under it.
 #include "lib/view_colour.glsl"
+#param COUNTED
 #param WIDE
 #param LIFTED
 #param BLOOM
 #param CONTRAST
 
+#if COUNTED // so many planes, whose cells have been counted by squares: then no map is needed
+#define PLANES COUNTED
+#define PACKED 1
+#include "lib/read_square_counts.glsl"
+uniform ivec4 counted;   // column and row on the map of the first square counted, then how many across and down
+uniform vec4 light1, light2, light3, light4; // of the states, premultiplied
+#else
 uniform sampler2D map; // premultiplied light of squares of cells
+#endif
 uniform vec2 origin;   // on the map, in texels, of the window's lower left corner
 uniform vec2 scale;    // texels a pixel; down is positive on the map
 uniform vec2 texel;    // 1 / size of the map
@@ -51,6 +60,34 @@ vec4 with_contrast(vec4 light, vec2 at)
 }
 #endif
 
+#if COUNTED
+// The light of so much of each of 3 x 3 squares, beginning with the first. As in a map, the first squares of all go on
+// to the left and above, and beyond the last ones there is none.
+vec4 light_of_squares(ivec2 first, vec3 across, vec3 down)
+{
+    ivec3 columns = max(first.x + ivec3(0, 1, 2), 0) - counted.x;
+    ivec3 rows = max(first.y + ivec3(0, 1, 2), 0) - counted.y;
+    across *= vec3(lessThan(uvec3(columns), uvec3(counted.z)));
+    down *= vec3(lessThan(uvec3(rows), uvec3(counted.w)));
+    columns = clamp(columns, 0, counted.z - 1);
+    rows = clamp(rows, 0, counted.w - 1) * counted.z;
+    vec4 states = vec4(0.0);
+    for (int row = 0; row < 2 + WIDE; ++row) {
+        vec4 line = vec4(0.0);
+        for (int column = 0; column < 2 + WIDE; ++column) {
+            int square = rows[row] + columns[column];
+            line.xy += across[column] * pair_at(square, 0);
+            if (NUMBERS > 1) line.zw += across[column] * pair_at(square, 1);
+        }
+        states += down[row] * line;
+    }
+    vec4 light = states.x * light1;
+    if (STATES > 1) light += states.y * light2;
+    if (STATES > 2) light += states.z * light3 + states.w * light4;
+    return light;
+}
+#endif
+
 void main()
 {
     vec2 at = origin + gl_FragCoord.xy * scale;
@@ -60,6 +97,11 @@ void main()
     // How much of the pixel lies in the first texel that it touches, in the second and in the third.
     vec2 one = min(first + 1.0 - low, width);
     vec2 two = min(width - one, 1.0);
+#if COUNTED
+    vec2 three = width - one - two;
+    vec4 light = light_of_squares(ivec2(first), vec3(one.x, two.x, three.x), vec3(one.y, two.y, three.y));
+    light *= unit / (width.x * width.y);
+#else
     vec2 inner = (first + 0.5 + two / (one + two)) * texel;
 #if WIDE
     vec2 three = width - one - two;
@@ -70,6 +112,7 @@ void main()
     light *= unit / (width.x * width.y);
 #else
     vec4 light = texture(map, inner) * unit;
+#endif
 #endif
 #if LIFTED
     light *= pow(max(light.a, 1e-7), lift - 1.0);

@@ -1,16 +1,20 @@
 #version 330 core
-// Squares that were counted into a buffer, which is read as a texture.
+// The light of squares that were counted into a buffer: how a massive board looks from afar.
 #param PLANES
-uniform usamplerBuffer tallies; // in unit 0: moderngl cannot set samplers of buffers
-uvec4 tally_at(int word, int row);
-#include "lib/view_planes_tallied.glsl"
-#include "lib/tallies.glsl"
+#param SIDE
+#param PACKED
+#include "lib/read_square_counts.glsl"
+#include "lib/view_planes_light.glsl"
 
-uvec4 tally_at(int word, int row)
+uniform ivec2 first; // column of the map's first cell and row of the map that the counts begin with
+uniform int words;   // of a row of counts
+
+void main()
 {
-    int at = (row * words + word) * COUNTS;
-    uvec4 tally = uvec4(texelFetch(tallies, at).x, 0u, 0u, 0u);
-    if (COUNTS > 1) tally.y = texelFetch(tallies, at + 1).x;
-    if (COUNTS > 2) tally.zw = uvec2(texelFetch(tallies, at + 2).x, texelFetch(tallies, at + 3).x);
-    return tally;
+    ivec2 place = ivec2(gl_FragCoord.xy);
+    int column = place.x * block - first.x, row = place.y - first.y, across = words * (32 / SIDE);
+    int low = max(column, 0) / SIDE, high = min((column + block) / SIDE, across);
+    uvec4 states = uvec4(0u);
+    for (int square = low; square < high; ++square) states += states_at(row * across + square);
+    light = light_of_states(states);
 }

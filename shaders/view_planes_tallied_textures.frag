@@ -1,6 +1,25 @@
 #version 330 core
-// Squares that were counted into a texture.
+// The light of squares that were counted into a texture by view_planes_tally_textures.frag.
 #param PLANES
-uniform usampler2D tallies;
-uvec4 tally_at(int word, int row) { return texelFetch(tallies, ivec2(word, row), 0); }
-#include "lib/view_planes_tallied.glsl"
+#param SIDE
+#include "lib/plane_states.glsl"
+#include "lib/square_states.glsl"
+#include "lib/view_planes_light.glsl"
+
+uniform usampler2D counts;
+uniform ivec2 first; // column of the map's first cell and row of the map that the tallies begin with
+uniform int words;   // of a row of tallies
+
+void main()
+{
+    ivec2 place = ivec2(gl_FragCoord.xy);
+    int column = place.x * block - first.x, row = place.y - first.y;
+#if SIDE == 32
+    uvec4 sum = uvec4(0u);
+    int low = max(column >> 5, 0), high = min(column + block >> 5, words);
+    for (int word = low; word < high; ++word) sum += texelFetch(counts, ivec2(word, row), 0);
+#else
+    uvec4 sum = bits_of(texelFetch(counts, ivec2(column >> 5, row), 0), (column & 31) / SIDE);
+#endif
+    light = light_of_states(states_of(sum));
+}

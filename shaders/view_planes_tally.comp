@@ -3,9 +3,12 @@
 // long as fragments do, whose vectors are squares of pixels: here one is a line of words.
 #include "lib/planes_texels.glsl"
 #include "lib/view_planes_tally.glsl"
-#include "lib/tallies.glsl"
+#param PACKED
+#include "lib/plane_states.glsl"
+#include "lib/square_counts.glsl"
+#include "lib/square_states.glsl"
 layout(local_size_x = 32) in;
-layout(std430, binding = 0) writeonly buffer Tallies { uint tallies[]; };
+layout(std430, binding = 0) writeonly buffer Counts { uint counts[]; };
 
 uniform int words; // of a row of squares: those of whole texels
 
@@ -17,7 +20,15 @@ void main()
     ivec4 here = words_of(texel);
     for (int k = 0; k < 4; ++k) mask[k] = between(limits.x - 32 * here[k], limits.z - 32 * here[k]);
     tally_rows(place.y, texel);
-    int at = (place.y * words + 4 * place.x) * COUNTS;
-    for (int k = 0; k < 4; ++k)
-        for (int count = 0; count < COUNTS; ++count) tallies[at + k * COUNTS + count] = sums[count][k];
+    int at = (place.y * words + 4 * place.x) * (32 / SIDE) * NUMBERS;
+    for (int k = 0; k < 4; ++k) {
+        uvec4 tally = uvec4(sums[0][k], sums[1][k], sums[2][k], sums[3][k]);
+        for (int square = 0; square < 32 / SIDE; ++square, at += NUMBERS) {
+            uvec4 states = states_of(bits_of(tally, square));
+#if PACKED
+            states.xy = states.xz | states.yw << 16;
+#endif
+            for (int number = 0; number < NUMBERS; ++number) counts[at + number] = states[number];
+        }
+    }
 }

@@ -7,6 +7,7 @@ sizes just the level is computed that the zoom needs.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, TypeVar
 
 import moderngl
@@ -16,6 +17,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import Blend
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
 
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
@@ -63,6 +65,14 @@ class BandSource(ABC, Generic[_Engine]):
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)
+
+    def counts(
+        self,
+        pieces: Sequence[Piece],  # noqa: ARG002
+        block: int,  # noqa: ARG002
+    ) -> AbstractContextManager[SquareCounts | None]:
+        """Return nothing: cells are not counted before their light is added."""
+        return nullcontext()
 
     def release(self) -> None:
         """Do nothing: all there is belongs to the engine or to the view's resources."""

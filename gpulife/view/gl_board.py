@@ -5,12 +5,13 @@ over the window's pixels looks colours up in it. Effects work on the map, which 
 """
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 
 import moderngl
 
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import Region, UniformValue
+from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
@@ -21,6 +22,7 @@ from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_ghost import GhostMark, Ghosts
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
@@ -133,8 +135,12 @@ class BoardView:
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return inside
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
-        self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
-        self._draw_pixels(canvas, window, camera, look, place, inside)
+        # Without effects pixels look squares up where they are counted; effects work on a map of their light.
+        needs_map = look.bloom > 0 or _has_contrast(look, place)
+        with nullcontext() if needs_map else self._map.counts(place, wrap=wrap) as counts:
+            if counts is None:
+                self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
+            self._draw_pixels(canvas, window, camera, look, place, inside, counts)
         return inside
 
     def _draw_surroundings(
@@ -169,6 +175,7 @@ class BoardView:
         look: Look,
         place: MapPlace,
         inside: Region,
+        counts: SquareCounts | None,
     ) -> None:
         (width, height), block = window, place.block
         # The position of the window's lower left corner, from which OpenGL counts pixels.
@@ -177,9 +184,9 @@ class BoardView:
             (camera.row + height / 2 / camera.zoom - place.row) / block,
         )
         step = 1 / camera.zoom / block
-        sharp = self._map.sharp
+        sharp = counts is None and self._map.sharp
         parameters = {"BLOOM": int(look.bloom > 0)}
-        textures = {"map": self._map.texture}
+        textures: dict[str, Sampled] = {"map": self._map.texture} if counts is None else {"counts": counts.texture}
         uniforms: dict[str, UniformValue] = {"origin": origin, "scale": (step, -step)}
         if look.bloom > 0:
             lift = 1.0 if sharp else lift_for(camera.zoom)
@@ -202,10 +209,15 @@ class BoardView:
         else:
             name = "view_area.frag"
             lift = lift_for(camera.zoom)
-            has_contrast = look.contrast > 0 and block >= _CONTRAST_FROM
+            has_contrast = _has_contrast(look, place)
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1), "CONTRAST": int(has_contrast)}
-            texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
-            uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": 1 / block, "texel": texel}
+            parameters["COUNTED"] = 0 if counts is None else counts.planes
+            uniforms |= {"ground": self._palette.ground, "lift": lift}
+            if counts is None:
+                texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
+                uniforms |= {"unit": 1 / block, "texel": texel}
+            else:
+                uniforms |= counts.uniforms | self._palette.lights | {"unit": block**-2}
             if has_contrast:
                 more_textures, more_uniforms = self._contrast.make(self._map.texture, place.size, 1 / block)
                 textures |= more_textures
@@ -222,6 +234,10 @@ class BoardView:
         target.scissor = None  # type: ignore[assignment] # moderngl: no scissors; its stubs forget it
         target.use()
         target.viewport = (0, 0, *window)
+
+
+def _has_contrast(look: Look, place: MapPlace) -> bool:
+    return look.contrast > 0 and place.block >= _CONTRAST_FROM
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:

@@ -1,6 +1,7 @@
 """The source of a map's cells, whatever the engine; and that of an engine on the device that draws."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 import moderngl
@@ -11,6 +12,7 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.view.gl_band_source import TextureSource
 from gpulife.view.gl_planes_source import PlanesSource, PlaneTexturesSource
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
 
 
@@ -51,6 +53,12 @@ class CellSource(Protocol):
             pieces: parts of the map.
             block: cells along the side of a square.
             size: (width, height) of the map; what pieces have beyond it need not be drawn.
+        """
+
+    def counts(self, pieces: Sequence[Piece], block: int) -> AbstractContextManager[SquareCounts | None]:
+        """Let shaders read the counts of all squares while the block lasts, if they lie together; else give None.
+
+        Pixels then need no map of light: see ``view_area.frag``.
         """
 
     def release(self) -> None:

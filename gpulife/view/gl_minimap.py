@@ -140,7 +140,12 @@ class Minimap:
             textures |= more_textures
             cells = place.columns / width * place.rows / height
             uniforms |= more_uniforms | {"contrast": look.contrast, "cells": cells}
-        parameters = {"WIDE": int(max(step) > 1), "LIFTED": int(exponent < 1), "CONTRAST": int(has_contrast)}
+        parameters = {
+            "COUNTED": 0,
+            "WIDE": int(max(step) > 1),
+            "LIFTED": int(exponent < 1),
+            "CONTRAST": int(has_contrast),
+        }
         self._resources.draw(
             picture, "view_area.frag", parameters | {"BLOOM": 0}, textures, uniforms, None, Blend.REPLACE
         )

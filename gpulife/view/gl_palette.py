@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import UniformValue
 from gpulife.rules import RGB
 from gpulife.view.look import Look
 from gpulife.view.palettes import to_linear, to_srgb
@@ -25,6 +26,7 @@ class Palette:
     Attributes:
         texture: the texture.
         ground: the linear light of dead cells.
+        lights: the premultiplied light of settled cells of the first four states, as uniforms of shaders.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -32,6 +34,7 @@ class Palette:
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._shown: tuple[Look, float, tuple[int, ...]] | None = None
         self.ground: Light = (0.0, 0.0, 0.0)
+        self.lights: dict[str, UniformValue] = {}
         self._flash = 0.0
         self._brightness = 1.0
 
@@ -56,6 +59,7 @@ class Palette:
                 rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
         rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour
         self.texture.write(rows.tobytes())
+        self.lights = {f"light{state}": tuple(map(float, rows[0, state])) for state in range(1, 5)}
 
     def shown_colour(self, colour: RGB) -> Light:
         """Return a colour of the look as it is shown with flash and brightness: sRGB, 0 to 1."""

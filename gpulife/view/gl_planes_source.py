@@ -1,7 +1,7 @@
 """Bit planes seen by a view: unpacked where single cells are drawn, counted a word at a time from afar."""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
@@ -17,12 +17,17 @@ from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import Blend, ComputePass, Sampled, UniformValue
 from gpulife.view.gl_band_source import BandSource
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
 
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
 """Sides of the squares whose counts fit into a tally, by the number of planes; 32 stands for wider ones, too."""
+_STATES = {1: 1, 2: 2, 3: 4}
+"""States that are counted, by the number of planes."""
+_MAX_PACKED = 1024
+"""Cells along the side of the largest squares whose words have fewer than 65536 cells of a state."""
 _GROUP = 32 * WORDS_PER_TEXEL
 """Words that a workgroup counts, as in view_planes_tally.comp."""
 
@@ -62,6 +67,11 @@ class _Tallying:
     def side(self) -> int:
         """Columns that are counted together."""
         return min(self.block, CELLS_PER_WORD)
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether two counts fit into a number."""
+        return self.block <= _MAX_PACKED
 
     @property
     def counting(self) -> dict[str, UniformValue]:
@@ -113,10 +123,9 @@ class _PlanesSource(BandSource[_Engine]):
         Reading words is what costs on a software renderer, so squares of 4 cells and more are counted first, a whole
         word of them at a time, and coloured afterwards. Counts are kept while cells and view stay as they are.
         """
-        left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
-        tallying = _Tallying(piece, block, left, right - left)
         with self._memory(piece) as memory:
-            if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
+            tallying = self._count(memory, piece, block)
+            if tallying is None:
                 self._resources.draw(
                     target,
                     f"view_planes_density{memory.ending}.frag",
@@ -127,21 +136,28 @@ class _PlanesSource(BandSource[_Engine]):
                     blend,
                 )
                 return
-            now = tallying, self._engine.generation, self._engine.changes
-            if self._tallied != now:
-                self._tally(memory, tallying)
-                self._tallied = now
-        parameters = {"PLANES": memory.parameters["PLANES"], "SIDE": tallying.side}
         with self._tallies() as tallies:
             self._resources.draw(
                 target,
                 f"view_planes_tallied{memory.ending}.frag",
-                parameters,
-                {"tallies": tallies, "palette": palette},
+                {"PLANES": memory.parameters["PLANES"], "SIDE": tallying.side} | self._format(tallying),
+                {"counts": tallies, "palette": palette},
                 tallying.colouring,
                 piece.region,
                 blend,
             )
+
+    def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
+        """Count the squares of a piece, unless it is known; None where squares begin anywhere."""
+        left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
+        tallying = _Tallying(piece, block, left, right - left)
+        if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
+            return None
+        now = tallying, self._engine.generation, self._engine.changes
+        if self._tallied != now:
+            self._tally(memory, tallying)
+            self._tallied = now
+        return tallying
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
@@ -156,6 +172,10 @@ class _PlanesSource(BandSource[_Engine]):
         """Count the squares of a piece."""
 
     @abstractmethod
+    def _format(self, tallying: _Tallying) -> dict[str, int]:
+        """Return how counts are written, as the parameters of shaders."""
+
+    @abstractmethod
     def _tallies(self) -> AbstractContextManager[Sampled]:
         """Let shaders read the last counts while the block lasts."""
 
@@ -167,7 +187,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         super().__init__(resources, engine)
         self._words = BufferTexture(resources.device.context)
         self._texels = BufferTexture(resources.device.context, WORDS_PER_TEXEL)
-        self._counters: dict[int, ComputePass] = {}
+        self._counters: dict[tuple[int, bool], ComputePass] = {}
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
@@ -177,6 +197,23 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         if self._counts is not None:
             self._counts.release()
             self._counts = None
+
+    @contextmanager
+    def counts(self, pieces: Sequence[Piece], block: int) -> Iterator[SquareCounts | None]:
+        """See :class:`gpulife.view.gl_cell_source.CellSource`; None for more than a piece, and for wide squares."""
+        if len(pieces) > 1 or block > CELLS_PER_WORD:
+            yield None
+            return
+        (piece,) = pieces
+        with self._memory(piece) as memory:
+            tallying = self._count(memory, piece, block)
+        if tallying is None:
+            yield None
+            return
+        across, down = tallying.words * (CELLS_PER_WORD // block), piece.region[3]
+        left = (tallying.word * CELLS_PER_WORD - piece.shift[0]) // block
+        with self._tallies() as numbers:
+            yield SquareCounts(numbers, memory.parameters["PLANES"], (left, piece.region[1], across, down))
 
     @contextmanager
     def _memory(self, piece: Piece) -> Iterator[_Memory]:
@@ -189,22 +226,27 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         return texel * WORDS_PER_TEXEL - 1, last * WORDS_PER_TEXEL - 1
 
     def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
-        device, side = self._resources.device, tallying.side
-        if side not in self._counters:
-            program = device.compute("view_planes_tally.comp", memory.parameters | {"SIDE": side})
-            self._counters[side] = ComputePass(program)
+        device, side, planes = self._resources.device, tallying.side, memory.parameters["PLANES"]
+        key = side, tallying.is_packed
+        if key not in self._counters:
+            parameters = {"PLANES": planes, "SIDE": side} | self._format(tallying)
+            self._counters[key] = ComputePass(device.compute("view_planes_tally.comp", parameters))
         words, rows = tallying.size
-        numbers = 4 * words * rows  # of the most that a tally may have
+        states = _STATES[planes]
+        numbers = words * (CELLS_PER_WORD // side) * rows * (-(-states // 2) if tallying.is_packed else states)
         if self._counts is None or self._counts.size < 4 * numbers:
             if self._counts is not None:
                 self._counts.release()
             self._counts = device.context.buffer(reserve=4 * numbers)
         device.context.memory_barrier()  # until the counts before have been drawn
         self._counts.bind_to_storage_buffer(0)
-        self._counters[side].set(**memory.uniforms, **tallying.counting)
+        self._counters[key].set(**memory.uniforms, **tallying.counting)
         with self._texels.showing(self._engine.bands[tallying.piece.band].buffer):
-            self._counters[side].run(-(-words // _GROUP), rows)
+            self._counters[key].run(-(-words // _GROUP), rows)
         device.context.memory_barrier()
+
+    def _format(self, tallying: _Tallying) -> dict[str, int]:
+        return {"PACKED": int(tallying.is_packed)}
 
     @contextmanager
     def _tallies(self) -> Iterator[Sampled]:
@@ -239,6 +281,9 @@ class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
             tallying.counting,
             (0, 0, *tallying.size),
         )
+
+    def _format(self, tallying: _Tallying) -> dict[str, int]:  # noqa: ARG002 - the same for all squares
+        return {}
 
     @contextmanager
     def _tallies(self) -> Iterator[Sampled]:

@@ -5,7 +5,7 @@ nothing. Each frame asks once for all squares in view.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from gpulife.engines.gl.gl_pass import Blend, Region, textures_of
 from gpulife.engines.strips import CallsStrips
 from gpulife.errors import GpulifeError
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_strip_squares import (
     COUNTED_STATES,
     SquaresFound,
@@ -109,6 +110,14 @@ class StripsSource:
                 region,
                 Blend.ADD,
             )
+
+    def counts(
+        self,
+        pieces: Sequence[Piece],  # noqa: ARG002
+        block: int,  # noqa: ARG002
+    ) -> AbstractContextManager[SquareCounts | None]:
+        """Return nothing: the counts of strips do not lie together."""
+        return nullcontext()
 
     def release(self) -> None:
         """Release the copies, and what the strips keep for the view."""

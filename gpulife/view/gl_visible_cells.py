@@ -1,5 +1,8 @@
 """Draws the map of what is in view: the light of cells or squares of cells, made for each frame."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import moderngl
 
 from gpulife.engines.base import Engine
@@ -8,6 +11,7 @@ from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
@@ -42,6 +46,18 @@ class VisibleCells:
     def release(self) -> None:
         """Release what the source of the cells keeps beside the view's resources."""
         self._source.release()
+
+    @contextmanager
+    def counts(self, place: MapPlace, *, wrap: bool) -> Iterator[SquareCounts | None]:
+        """Let shaders read the counts of all squares of a map while the block lasts; None where it must be drawn."""
+        source, shape = self._source, self._engine.shape
+        if place.block <= source.largest_looked_at:
+            yield None
+            return
+        with source.counts(
+            list(pieces(place, shape, source.bands, wrap=wrap, wave_row=shape[0])), place.block
+        ) as found:
+            yield found
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
         """Make the map of ``place`` at ``zoom`` pixels a cell."""

@@ -1,5 +1,6 @@
 // Sums the light of all cells in a square of bit planes: how a board looks from afar whose squares begin anywhere.
 #include "lib/planes_word.glsl"
+#include "lib/plane_states.glsl"
 #include "lib/view_planes_light.glsl"
 
 uniform ivec2 shift;  // (column, row) of the band less that of the map
@@ -30,5 +31,5 @@ void main()
         mask = between(low.x - 32 * word, high.x - 32 * word);
         take_rows(low.y, high.y, word);
     }
-    light = light_of_counts(sum);
+    light = light_of_states(states_of(sum));
 }

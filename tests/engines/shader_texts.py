@@ -81,8 +81,9 @@ FILES: dict[str, list[Parameters]] = {
     "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
     "squares.vert": _NONE,
     "sum.frag": _NONE,
-    "view_area.frag": _each(WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
-    + _each(WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,)),
+    "view_area.frag": _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
+    + _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,))
+    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=(0,), CONTRAST=(0,)),
     "view_bloom_blur.frag": _each(LAST=_SWITCH),
     "view_bloom_source.frag": _each(SHARP=_SWITCH),
     "view_flash_limiter.frag": _NONE,
@@ -100,8 +101,8 @@ FILES: dict[str, list[Parameters]] = {
     "view_fade.frag": _NONE,
     "view_planes_cells.frag": _each(PLANES=_PLANES),
     "view_planes_density.frag": _each(PLANES=_PLANES),
-    "view_planes_tally.comp": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32)),
-    "view_planes_tallied.frag": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32)),
+    "view_planes_tally.comp": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32), PACKED=_SWITCH),
+    "view_planes_tallied.frag": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32), PACKED=_SWITCH),
     "view_planes_tallied_textures.frag": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32)),
     "view_planes_cells_textures.frag": _blocks(),
     "view_planes_density_textures.frag": _blocks(),

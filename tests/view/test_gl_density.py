@@ -6,13 +6,15 @@ from typing import Self
 
 import numpy as np
 import pytest
-from capabilities import planes_types
+from capabilities import needs_compute, planes_types
+from view.gl_pictures import Studio
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Cells, parse_rule
+from gpulife.view.camera import Camera
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
@@ -92,6 +94,34 @@ def test_squares_are_counted_from_any_word_to_any_other(
         for block, width in ((8, 32), (8, 72), (16, 96), (32, 64)):
             light.check(block, cells, SHAPE[0], slice(start, start + width))
         light.check(16, cells, SHAPE[0], slice(start, SHAPE[1]))
+
+
+@needs_compute
+@pytest.mark.parametrize("rule", ["Life", "QuadLife"])
+@pytest.mark.parametrize("block", [1024, 2048])
+def test_squares_full_of_life_are_counted(device: GLDevice, rule: str, block: int) -> None:
+    law = parse_rule(rule)
+    cells = np.full((2100, 70), law.live_states, np.uint8)
+    with device.current(), GLPlanesEngine(law, cells.shape, device) as engine, LightMap(device, engine) as light:
+        engine.paint(0, 0, cells)
+        light.check(block, cells, len(cells), slice(0, 70))
+
+
+@needs_compute
+@pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
+@pytest.mark.parametrize("zoom", [0.3, 0.21, 0.16, 0.09, 0.05, 0.031, 0.022, 0.013])
+@pytest.mark.parametrize("place", [(350.0, 550.0), (-3.7, 2.4), (699.6, 1099.2), (201.3, 777.7)])
+def test_pixels_look_up_squares_as_they_do_in_a_map(
+    device: GLDevice, rule: str, zoom: float, place: tuple[float, float]
+) -> None:
+    camera, pictures = Camera(*place, zoom), []
+    for engine_type in (GLCellsEngine, GLPlanesEngine):  # cells have a map always
+        studio = Studio(device, rule, (700, 1100), None, engine_type).soup()
+        studio.engine.paint(0, 0, np.zeros((90, 400), np.uint8))
+        look = plain(default_look(studio.rule))
+        pictures.append(studio.shoot(camera, look).astype(int))
+        studio.close()
+    assert np.abs(pictures[0] - pictures[1]).max() <= 2, "maps have half floats"
 
 
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
