@@ -148,7 +148,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the squares of a piece, unless it is known; None where squares begin anywhere."""
+        """Count the squares of a piece, unless the last counts are its own; None where squares begin anywhere."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -201,7 +201,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     @contextmanager
     def counts(self, pieces: Sequence[Piece], block: int) -> Iterator[SquareCounts | None]:
         """See :class:`gpulife.view.gl_cell_source.CellSource`; None for more than a piece, and for wide squares."""
-        if len(pieces) > 1 or block > CELLS_PER_WORD:
+        if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return
         (piece,) = pieces
