@@ -20,7 +20,7 @@ from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
-from gpulife.engines.gl.gl_squares import PROBE_TEXT
+from gpulife.engines.gl import gl_quads, gl_squares
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
@@ -140,7 +140,8 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
-    yield "probe-of-squares.frag", PROBE_TEXT
+    yield "probe-of-squares.frag", gl_squares.PROBE_TEXT
+    yield "probe-of-quads.frag", gl_quads.PROBE_TEXT
     for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
@@ -149,6 +150,7 @@ def texts() -> Iterator[tuple[str, str]]:
             law = rule.law.translate(str.maketrans("/:", "__"))
             name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
             yield name, fragment_source(rule, rows, generations, partial=partial)
+            yield f"quads-{name}", fragment_source(rule, rows, generations, partial=partial, quads=True)
     for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"repeated-{name}", pass_source(rule, shape, repeats=True)

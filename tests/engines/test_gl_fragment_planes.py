@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,15 +12,24 @@ from boards import assert_boards_equal
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
+from gpulife.engines.bitplanes import gl_fragment_engine
 from gpulife.engines.bitplanes.fragment_shape import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl import gl_quads
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_quads import passes_in_quads
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells, Edges, parse_rule
 
 FOUR = FragmentShape(rows=4, generations=4)
+
+
+def fours(device: GLDevice) -> list[FragmentShape]:
+    """That shape, and the same with quads where the device has them."""
+    with device.current():
+        return [FOUR, replace(FOUR, quads=True)] if passes_in_quads(device) else [FOUR]
 
 
 def assert_steps_like_reference(engine: GLFragmentPlanesEngine, cells: Cells, generations: int) -> None:
@@ -31,12 +42,28 @@ def assert_steps_like_reference(engine: GLFragmentPlanesEngine, cells: Cells, ge
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize("columns", [*range(1, 6), 31, 32, 33, 96, 97, *range(124, 133), 160, 161, 256, 259, 260, 700])
+@pytest.mark.parametrize(
+    "columns", [*range(1, 6), 31, 32, 33, 96, 97, *range(124, 133), 160, 161, 256, 259, 260, 384, 640, 700]
+)
 def test_rows_of_any_width_meet_at_the_seam(device: GLDevice, edges: Edges, columns: int) -> None:
-    for rows in (1, 2, 9, 23):
+    for rows, plan in product((1, 2, 9, 23), fours(device)):
         rule = rule_on("Immigration", edges)
-        with GLFragmentPlanesEngine(rule, (rows, columns), device, plan=FOUR) as engine:
+        with GLFragmentPlanesEngine(rule, (rows, columns), device, plan=plan) as engine:
             assert_steps_like_reference(engine, random_cells(engine.rule, (rows, columns), seed=columns), 9)
+
+
+def test_a_driver_whose_quads_share_derivatives_fetches_all_texels(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_upper_row = "dFdx(texelFetch(numbers, ivec2(min(at.x, last), at.y & ~1), 0).x * 255.0)"
+    monkeypatch.setattr(gl_quads, "PROBE_TEXT", gl_quads.PROBE_TEXT.replace("dFdx(own)", of_upper_row))
+    with device.current():
+        assert not passes_in_quads(device)
+    monkeypatch.setattr(gl_fragment_engine, "passes_in_quads", lambda _device: False)
+    rule = rule_on("QuadLife", Edges.TORUS)
+    with GLFragmentPlanesEngine(rule, (31, 384), device) as engine:
+        assert not engine.plan.quads
+        assert_steps_like_reference(engine, random_cells(rule, (31, 384), seed=4), 11)
 
 
 @pytest.mark.parametrize("edges", list(Edges))

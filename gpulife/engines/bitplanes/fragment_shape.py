@@ -24,10 +24,12 @@ class FragmentShape:
     Attributes:
         rows: R, the rows of a block. A fragment computes 128 cells of each, and of each plane.
         generations: T, the generations of a pass, at most R: a block looks no farther than into the next ones.
+        quads: whether fragments take the cells on one side from each other (see gl_quads.py) instead of fetching them.
     """
 
     rows: int
     generations: int
+    quads: bool = False
 
     def seen_rows(self, generations: int) -> int:
         """Return the number of rows that a block looks at in a pass of that many generations."""
@@ -47,7 +49,7 @@ def longest_pass(shape: FragmentShape, columns: int) -> int:
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
 
-def fragment_shape_for(rule: Rule, *, units: int, software: bool) -> FragmentShape:
+def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = False) -> FragmentShape:
     """Return the shape that suits a rule.
 
     Rows that a block looks at are computed again by its neighbours, so that blocks are high.
@@ -58,16 +60,17 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool) -> FragmentSha
         rule: a rule that has bit planes.
         units: how many textures a fragment shader sees.
         software: whether the processor computes.
+        quads: whether fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
     planes = len(PLANES[rule.live_states])
     rows = BLOCK_ROWS[planes]
     for generations in (4, 2) if software else (2,):
-        shape = FragmentShape(rows=rows, generations=min(generations, rows))
+        shape = FragmentShape(rows=rows, generations=min(generations, rows), quads=quads)
         fits = shape.seen_rows(shape.generations) * planes <= units
         if fits and _operations(shape, circuit.cost) <= _MAX_OPERATIONS:
             return shape
-    return FragmentShape(rows=rows, generations=1)
+    return FragmentShape(rows=rows, generations=1, quads=quads)
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:

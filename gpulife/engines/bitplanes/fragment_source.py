@@ -6,6 +6,10 @@ rows above and as many below for T generations, and computes what they have in c
 half: with the texel's four words it makes a ring, in which unknown cells spread from the middle of the rim by a cell a
 generation.
 
+Fragments are shaded in quads of 2 x 2, so that one of the two texels beside a fragment's own is that of another one in
+its quad. Where fetching is what costs, the T cells next to it are taken from there, as a difference of small whole
+numbers (``dFdx``), and only the *outer* texel beside the quad is fetched.
+
 Which texture has a row is the caller's: there is a sampler for each row that a block looks at, and the distance from
 the block to the row's place in that texture (see :mod:`gpulife.engines.bitplanes.gl_fragment_pass`). So no text knows
 how many bands there are, or whether rows wrap.
@@ -80,7 +84,7 @@ def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
 
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
-def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool) -> str:
+def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool = False) -> str:
     """Return the fragment shader of a pass of ``rule`` on a board with the rule's edges.
 
     Args:
@@ -88,8 +92,9 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool) -
         rows: R, the rows of a block.
         generations: T, the generations of a pass, at most R.
         partial: whether the last texel of a row has unused bits, which stay clear.
+        quads: whether fragments take cells from each other, except where a torus has its seam within a texel.
     """
-    return "\n".join(_Writer(rule, rows, generations, partial=partial).lines()) + "\n"
+    return "\n".join(_Writer(rule, rows, generations, partial=partial, quads=quads).lines()) + "\n"
 
 
 class _Writer:
@@ -99,11 +104,12 @@ class _Writer:
     ``w{t}_{r}_{VALUE}`` are the values of both.
     """
 
-    def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool) -> None:
+    def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool) -> None:
         self.circuit = rule_circuit(rule)
         self.rule, self.rows, self.generations, self.partial = rule, rows, generations, partial
         self.planes = self.circuit.planes
         self.dead = rule.edges is Edges.DEAD
+        self.quads = quads and (self.dead or not partial)  # else more than T cells cross the seam
         self.seen = rows + 2 * generations
 
     def lines(self) -> Iterator[str]:
@@ -132,6 +138,11 @@ void main()
     ivec2 at = ivec2(gl_FragCoord.xy);
     bool is_first = at.x == 0, is_last = at.x == last;
     int west = is_first ? last : at.x - 1, east = is_last ? 0 : at.x + 1;"""
+        if self.quads:  # a quad may begin in the last column: what is beyond that is the first one, as beyond a seam
+            yield """\
+    bool is_odd = (at.x & 1) == 1;
+    int own = at.x > last ? 0 : at.x, outer = is_odd ? east : west;
+    float to_inner = is_odd ? -1.0 : 1.0;"""
         if self.partial and not self.dead:
             yield """\
     uvec4 up_mask = is_last ? seam_up_mask : uvec4(0u), down_mask = is_last ? seam_down_mask : uvec4(0u);
@@ -159,27 +170,46 @@ void main()
         """Write the code that fetches a row."""
         yield f"int y = at.y + shift{row};"
         for plane in self.planes:
-            sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
-            yield f"""\
-{texel} = texelFetch({sampler}, ivec2(at.x, y), 0);
-uint east_{plane} = texelFetch({sampler}, ivec2(east, y), 0).x;"""
-            before = f"texelFetch({sampler}, ivec2(west, y), 0)"
-            if self.dead:
-                yield f"uint west_{plane} = is_first ? 0u : {before}.w;"
-                yield f"east_{plane} = is_last ? 0u : east_{plane};"
-            elif self.partial:
-                yield f"""\
-uvec4 before_{plane} = {before};
-uint west_{plane} = is_first ? last_cells(before_{plane}) : before_{plane}.w;
-{texel} |= (uvec4(east_{plane}) << seam_up & up_mask) | (uvec4(east_{plane}) >> seam_down & down_mask);
-east_{plane} >>= rim_down;"""
-            else:
-                yield f"uint west_{plane} = {before}.w;"
+            yield from self._load_quads(row, plane) if self.quads else self._load_texels(row, plane)
             if self.generations == 1:
                 yield f"west_{row}_{plane} = west_{plane};"
                 yield f"east_{row}_{plane} = east_{plane};"
             else:
                 yield f"h0_{row}_{plane} = (west_{plane} & 0xffff0000u) | (east_{plane} & 0xffffu);"
+
+    def _load_texels(self, row: int, plane: str) -> Iterator[str]:
+        """Write the code that fetches a texel and those beside it."""
+        sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
+        yield f"""\
+{texel} = texelFetch({sampler}, ivec2(at.x, y), 0);
+uint east_{plane} = texelFetch({sampler}, ivec2(east, y), 0).x;"""
+        before = f"texelFetch({sampler}, ivec2(west, y), 0)"
+        if self.dead:
+            yield f"uint west_{plane} = is_first ? 0u : {before}.w;"
+            yield f"east_{plane} = is_last ? 0u : east_{plane};"
+        elif self.partial:
+            yield f"""\
+uvec4 before_{plane} = {before};
+uint west_{plane} = is_first ? last_cells(before_{plane}) : before_{plane}.w;
+{texel} |= (uvec4(east_{plane}) << seam_up & up_mask) | (uvec4(east_{plane}) >> seam_down & down_mask);
+east_{plane} >>= rim_down;"""
+        else:
+            yield f"uint west_{plane} = {before}.w;"
+
+    def _load_quads(self, row: int, plane: str) -> Iterator[str]:
+        """Write the code that fetches a texel and the outer one beside it, and takes the T cells of the inner one."""
+        sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
+        ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
+        yield f"""\
+{texel} = texelFetch({sampler}, ivec2(own, y), 0);
+uvec4 outer_{plane} = texelFetch({sampler}, ivec2(outer, y), 0);
+float ends_{plane} = float(int({ends}));
+uint inner_{plane} = uint(int(ends_{plane} + to_inner * dFdx(ends_{plane})));
+uint west_{plane} = is_odd ? inner_{plane} >> {cells} << {32 - cells} : outer_{plane}.w;
+uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1}u;"""
+        if self.dead:
+            yield f"west_{plane} = is_first ? 0u : west_{plane};"
+            yield f"east_{plane} = is_last ? 0u : east_{plane};"
 
     def _level(self, level: int) -> Iterator[str]:
         """Write the code that computes generation ``level + 1`` of all rows that are still needed."""

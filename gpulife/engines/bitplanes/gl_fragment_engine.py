@@ -29,6 +29,7 @@ from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.engines.gl.gl_quads import passes_in_quads
 from gpulife.engines.gl.gl_sums import TextureSums
 from gpulife.rules import Rule
 
@@ -98,7 +99,11 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
     def _allocate(self, max_rows: int | None) -> list[FragmentBand]:
         rule, device = self.rule, self.device
         self.plan = self._plan or fragment_shape_for(
-            rule, units=max(MIN_UNITS, device.max_texture_units), software=device.is_software
+            rule,
+            units=max(MIN_UNITS, device.max_texture_units),
+            software=device.is_software,
+            # What a processor fetches costs more than it computes; graphics cards keep what was fetched a moment ago.
+            quads=device.is_software and passes_in_quads(device),
         )
         self.pass_generations = longest_pass(self.plan, self.shape[1])
         planes = len(PLANES[rule.live_states])

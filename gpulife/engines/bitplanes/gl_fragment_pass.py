@@ -205,9 +205,9 @@ class FragmentPasses:
             EngineError: the driver refuses it.
         """
         if generations not in self._programs:
-            rule, rows = self._rule, self._shape.rows
+            rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
             partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL
-            text = fragment_source(replace(rule, size=None, seed=0), rows, generations, partial=partial)
+            text = fragment_source(replace(rule, size=None, seed=0), rows, generations, partial=partial, quads=quads)
             try:
                 compiled = self._device.fragment_text(text)
             except moderngl.Error as error:
