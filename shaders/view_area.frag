@@ -8,11 +8,7 @@
 #param CONTRAST
 
 #if COUNTED // so many planes, whose cells have been counted by squares: then no map is needed
-#define PLANES COUNTED
-#define PACKED 1
-#include "lib/read_square_counts.glsl"
-uniform ivec4 counted;   // column and row on the map of the first square counted, then how many across and down
-uniform vec4 light1, light2, light3, light4; // of the states, premultiplied
+#include "lib/counted_light.glsl"
 #else
 uniform sampler2D map; // premultiplied light of squares of cells
 #endif
@@ -25,40 +21,15 @@ uniform float unit;    // factor that scales the map's light to that of full squ
 uniform float lift;    // exponent of the density: below 1, a lone glider is still seen
 #endif
 #if CONTRAST
-uniform sampler2D coarse;  // the map averaged over neighbourhoods: see view_coarse.frag
-uniform sampler2D seen;    // what they have on average, and how much they differ: see view_adapt.frag
-uniform vec2 coarse_size;
-uniform vec2 coarse_texel; // 1 / size of the texture
-uniform float contrast;    // 0 to 1
-uniform float cells;       // in a pixel
+uniform sampler2D tones; // see view_tones.frag: four texels of the map each
+uniform vec2 tones_size;
+uniform vec2 tones_texel; // 1 / size of the texture
 #endif
 #if BLOOM
 uniform sampler2D bloom;
 uniform vec2 bloom_scale;
 #endif
 out vec4 colour;
-
-#if CONTRAST
-vec4 coarse_at(vec2 place) { return texture(coarse, clamp(place, vec2(0.5), coarse_size - 0.5) * coarse_texel) * unit; }
-
-// How a neighbourhood differs from the others in view, where it is too crowded for single cells to be told apart.
-vec4 with_contrast(vec4 light, vec2 at)
-{
-    vec2 place = at / 8.0;
-    vec4 around = 0.25 * (coarse_at(place + vec2(-0.5, -0.5)) + coarse_at(place + vec2(0.5, -0.5))
-        + coarse_at(place + vec2(-0.5, 0.5)) + coarse_at(place + vec2(0.5, 0.5)));
-    vec3 mean = texelFetch(seen, ivec2(0, 0), 0).rgb;
-    vec3 spread = texelFetch(seen, ivec2(1, 0), 0).rgb; // x: the mean density
-    vec3 hue = around.rgb / max(around.a, 1e-7);
-    hue = clamp(mean + (hue - mean) * clamp(0.2 / max(spread.y, 1e-4), 1.0, 5.0), 0.0, 1.0);
-    float more = (around.a - spread.x) / max(spread.z, 0.04 * spread.x);
-    float level = min(pow(max(spread.x, 1e-7), lift) * exp2(1.4 * more / (1.0 + abs(more))), 1.0);
-    level *= min(2.0 * around.a / max(spread.x, 1e-7), 1.0); // the edges of empty space are dark
-    float crowd = around.a * cells * 2.0;
-    float smoothness = 0.8 * crowd * crowd / (1.0 + crowd * crowd);
-    return mix(light, vec4(hue, 1.0) * level, contrast * smoothness);
-}
-#endif
 
 #if COUNTED
 // The light of so much of each of 3 x 3 squares, beginning with the first. As in a map, the first squares of all go on
@@ -74,17 +45,11 @@ vec4 light_of_squares(ivec2 first, vec3 across, vec3 down)
     vec4 states = vec4(0.0);
     for (int row = 0; row < 2 + WIDE; ++row) {
         vec4 line = vec4(0.0);
-        for (int column = 0; column < 2 + WIDE; ++column) {
-            int square = rows[row] + columns[column];
-            line.xy += across[column] * pair_at(square, 0);
-            if (NUMBERS > 1) line.zw += across[column] * pair_at(square, 1);
-        }
+        for (int column = 0; column < 2 + WIDE; ++column)
+            line += across[column] * states_of_square(rows[row] + columns[column]);
         states += down[row] * line;
     }
-    vec4 light = states.x * light1;
-    if (STATES > 1) light += states.y * light2;
-    if (STATES > 2) light += states.z * light3 + states.w * light4;
-    return light;
+    return light_of_states(states);
 }
 #endif
 
@@ -117,10 +82,12 @@ void main()
 #if LIFTED
     light *= pow(max(light.a, 1e-7), lift - 1.0);
 #endif
+    vec3 shown = ground * (1.0 - light.a) + light.rgb;
 #if CONTRAST
-    light = with_contrast(light, at);
+    vec4 tone = texture(tones, clamp(at / 4.0, vec2(0.5), tones_size - 0.5) * tones_texel);
+    shown = shown * tone.a + tone.rgb;
 #endif
-    vec3 shade = to_srgb(ground * (1.0 - light.a) + light.rgb);
+    vec3 shade = to_srgb(shown);
 #if BLOOM
     shade += texture(bloom, at * bloom_scale).rgb * (1.0 - shade);
 #endif

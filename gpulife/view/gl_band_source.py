@@ -6,7 +6,7 @@ sizes just the level is computed that the zoom needs.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +15,7 @@ import moderngl
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import Blend
+from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
@@ -70,6 +70,7 @@ class BandSource(ABC, Generic[_Engine]):
         self,
         pieces: Sequence[Piece],  # noqa: ARG002
         block: int,  # noqa: ARG002
+        lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
         """Return nothing: cells are not counted before their light is added."""
         return nullcontext()

@@ -135,9 +135,8 @@ class BoardView:
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return inside
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
-        # Without effects pixels look squares up where they are counted; effects work on a map of their light.
-        needs_map = look.bloom > 0 or _has_contrast(look, place)
-        with nullcontext() if needs_map else self._map.counts(place, wrap=wrap) as counts:
+        # Pixels look squares up where they are counted, except for bloom, which works on a map of their light.
+        with nullcontext() if look.bloom > 0 else self._map.counts(place, wrap=wrap) as counts:
             if counts is None:
                 self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
             self._draw_pixels(canvas, window, camera, look, place, inside, counts)
@@ -209,19 +208,22 @@ class BoardView:
         else:
             name = "view_area.frag"
             lift = lift_for(camera.zoom)
-            has_contrast = _has_contrast(look, place)
+            has_contrast = look.contrast > 0 and block >= _CONTRAST_FROM
+            unit = 1 / block if counts is None else block**-2
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1), "CONTRAST": int(has_contrast)}
             parameters["COUNTED"] = 0 if counts is None else counts.planes
-            uniforms |= {"ground": self._palette.ground, "lift": lift}
+            uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": unit}
             if counts is None:
-                texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
-                uniforms |= {"unit": 1 / block, "texel": texel}
+                uniforms["texel"] = 1 / self._map.texture.width, 1 / self._map.texture.height
             else:
-                uniforms |= counts.uniforms | self._palette.lights | {"unit": block**-2}
+                uniforms |= counts.uniforms
             if has_contrast:
-                more_textures, more_uniforms = self._contrast.make(self._map.texture, place.size, 1 / block)
+                shown: dict[str, UniformValue] = {"contrast": look.contrast, "cells": camera.zoom**-2}
+                shown |= {"lift": lift, "ground": self._palette.ground}
+                light = self._map.texture if counts is None else counts
+                more_textures, more_uniforms = self._contrast.make(light, place.size, unit, shown)
                 textures |= more_textures
-                uniforms |= more_uniforms | {"contrast": look.contrast, "cells": camera.zoom**-2}
+                uniforms |= more_uniforms
             else:
                 self._contrast.forget()
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
@@ -234,10 +236,6 @@ class BoardView:
         target.scissor = None  # type: ignore[assignment] # moderngl: no scissors; its stubs forget it
         target.use()
         target.viewport = (0, 0, *window)
-
-
-def _has_contrast(look: Look, place: MapPlace) -> bool:
-    return look.contrast > 0 and place.block >= _CONTRAST_FROM
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:

@@ -1,6 +1,6 @@
 """The source of a map's cells, whatever the engine; and that of an engine on the device that draws."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -9,6 +9,7 @@ import moderngl
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_pass import UniformValue
 from gpulife.view.gl_band_source import TextureSource
 from gpulife.view.gl_planes_source import PlanesSource, PlaneTexturesSource
 from gpulife.view.gl_render_target import ViewResources
@@ -55,10 +56,17 @@ class CellSource(Protocol):
             size: (width, height) of the map; what pieces have beyond it need not be drawn.
         """
 
-    def counts(self, pieces: Sequence[Piece], block: int) -> AbstractContextManager[SquareCounts | None]:
+    def counts(
+        self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
+    ) -> AbstractContextManager[SquareCounts | None]:
         """Let shaders read the counts of all squares while the block lasts, if they lie together; else give None.
 
         Pixels then need no map of light: see ``view_area.frag``.
+
+        Args:
+            pieces: parts of the map.
+            block: cells along the side of a square.
+            lights: the light of the states, by the names of uniforms.
         """
 
     def release(self) -> None:

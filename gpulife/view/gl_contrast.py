@@ -6,11 +6,13 @@ computed where the map is, and follows what comes into view within a second or s
 """
 
 import math
+from collections.abc import Mapping
 
 import moderngl
 
-from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
 from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_square_counts import SquareCounts
 
 _NEIGHBOURHOOD = 8  # texels of the map, as in view_coarse.frag
 _SIDE = 32  # neighbourhoods, or sums of them, that are summed at once: two levels do for a map of 8192 texels
@@ -27,6 +29,7 @@ class Contrast:
         self._coarse = resources.target("f4", filtered=True)
         self._sums = (resources.target("f4"), resources.target("f4"))
         self._seen = resources.target("f4")
+        self._tones = resources.target("f2", filtered=True)
         self._share = 1.0
 
     def pass_time(self, seconds: float) -> None:
@@ -35,19 +38,29 @@ class Contrast:
             self._share = -math.expm1(-seconds / _SECONDS)
 
     def make(
-        self, texture: moderngl.Texture, size: tuple[int, int], unit: float
-    ) -> tuple[dict[str, moderngl.Texture], dict[str, UniformValue]]:
+        self,
+        light: moderngl.Texture | SquareCounts,
+        size: tuple[int, int],
+        unit: float,
+        shown: Mapping[str, UniformValue],
+    ) -> tuple[dict[str, Sampled], dict[str, UniformValue]]:
         """Return the textures and uniforms of ``view_area.frag`` for a map.
 
         Args:
-            texture: the map.
+            light: the map, or the counts that stand for it.
             size: its (width, height) in texels.
             unit: factor that scales its light to that of full squares.
+            shown: other uniforms of ``view_tones.frag``: the contrast, the cells in a pixel, and how their light shows.
         """
         draw = self._resources.draw
         width, height = (-(-side // _NEIGHBOURHOOD) for side in size)
         coarse = self._coarse.sized((width, height))
-        draw(coarse, "view_coarse.frag", {}, {"map": texture}, {"size": size}, (0, 0, width, height))
+        name, region = "view_coarse.frag", (0, 0, width, height)
+        if isinstance(light, SquareCounts):
+            counted = {"COUNTED": light.planes}
+            draw(coarse, name, counted, {"counts": light.texture}, light.uniforms | {"size": size}, region)
+        else:
+            draw(coarse, name, {"COUNTED": 0}, {"map": light}, {"size": size}, region)
         source = self._coarse.texture
         sides = width, height
         for level, target in enumerate(self._sums):
@@ -57,14 +70,18 @@ class Contrast:
             parameters = {"FIRST": int(level == 0)}
             draw(target.sized((2 * across, down)), "view_contrast.frag", parameters, {"map": source}, uniforms, region)
             source, sides = target.texture, (across, down)
-        region = (0, 0, 2, 1)
-        draw(
-            self._seen.sized((2, 1)), "view_adapt.frag", {}, {"map": source}, {"share": self._share}, region, Blend.OVER
-        )
+        seen = self._seen.sized((2, 1))
+        draw(seen, "view_adapt.frag", {}, {"map": source}, {"share": self._share}, (0, 0, 2, 1), Blend.OVER)
         self._share = 0.0
-        textures = {"coarse": self._coarse.texture, "seen": self._seen.texture}
-        texel = (1 / coarse.width, 1 / coarse.height)
-        return textures, {"coarse_size": (float(width), float(height)), "coarse_texel": texel}
+        fine = 2 * width, 2 * height
+        tones = self._tones.sized(fine)
+        uniforms = {"coarse_size": (float(width), float(height)), "coarse_texel": (1 / coarse.width, 1 / coarse.height)}
+        textures: dict[str, Sampled] = {"coarse": self._coarse.texture, "seen": self._seen.texture}
+        draw(tones, "view_tones.frag", {}, textures, {**uniforms, **shown, "unit": unit}, (0, 0, *fine))
+        return {"tones": self._tones.texture}, {
+            "tones_size": (float(fine[0]), float(fine[1])),
+            "tones_texel": (1 / tones.width, 1 / tones.height),
+        }
 
     def forget(self) -> None:
         """Forget what was in view, since something else is now."""

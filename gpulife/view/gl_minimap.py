@@ -6,7 +6,7 @@ import moderngl
 
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_contrast import Contrast, lift_for
@@ -125,7 +125,7 @@ class Minimap:
         step = place.columns / place.block / width, place.rows / place.block / height
         exponent = lift_for(width / place.columns)
         texture, block = self._light.texture, place.block
-        textures = {"map": texture}
+        textures: dict[str, Sampled] = {"map": texture}
         uniforms: dict[str, UniformValue] = {
             "origin": (0.0, 0.0),
             "scale": step,
@@ -136,10 +136,15 @@ class Minimap:
         }
         has_contrast = look.contrast > 0 and exponent < 1
         if has_contrast:
-            more_textures, more_uniforms = self._contrast.make(texture, place.size, 1 / block)
+            shown: dict[str, UniformValue] = {
+                "contrast": look.contrast,
+                "cells": place.columns / width * place.rows / height,
+                "lift": exponent,
+                "ground": self._palette.ground,
+            }
+            more_textures, more_uniforms = self._contrast.make(texture, place.size, 1 / block, shown)
             textures |= more_textures
-            cells = place.columns / width * place.rows / height
-            uniforms |= more_uniforms | {"contrast": look.contrast, "cells": cells}
+            uniforms |= more_uniforms
         parameters = {
             "COUNTED": 0,
             "WIDE": int(max(step) > 1),

@@ -1,7 +1,7 @@
 """Bit planes seen by a view: unpacked where single cells are drawn, counted a word at a time from afar."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
@@ -199,7 +199,9 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
             self._counts = None
 
     @contextmanager
-    def counts(self, pieces: Sequence[Piece], block: int) -> Iterator[SquareCounts | None]:
+    def counts(
+        self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
+    ) -> Iterator[SquareCounts | None]:
         """See :class:`gpulife.view.gl_cell_source.CellSource`; None for more than a piece, and for wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
@@ -213,7 +215,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         across, down = tallying.words * (CELLS_PER_WORD // block), piece.region[3]
         left = (tallying.word * CELLS_PER_WORD - piece.shift[0]) // block
         with self._tallies() as numbers:
-            yield SquareCounts(numbers, memory.parameters["PLANES"], (left, piece.region[1], across, down))
+            yield SquareCounts(numbers, memory.parameters["PLANES"], (left, piece.region[1], across, down), lights)
 
     @contextmanager
     def _memory(self, piece: Piece) -> Iterator[_Memory]:

@@ -4,7 +4,7 @@ Whatever the strips were asked is kept until the cells change or the view moves 
 nothing. Each frame asks once for all squares in view.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
-from gpulife.engines.gl.gl_pass import Blend, Region, textures_of
+from gpulife.engines.gl.gl_pass import Blend, Region, UniformValue, textures_of
 from gpulife.engines.strips import CallsStrips
 from gpulife.errors import GpulifeError
 from gpulife.view.gl_render_target import ViewResources
@@ -115,6 +115,7 @@ class StripsSource:
         self,
         pieces: Sequence[Piece],  # noqa: ARG002
         block: int,  # noqa: ARG002
+        lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
         """Return nothing: the counts of strips do not lie together."""
         return nullcontext()

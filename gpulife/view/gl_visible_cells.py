@@ -54,9 +54,8 @@ class VisibleCells:
         if place.block <= source.largest_looked_at:
             yield None
             return
-        with source.counts(
-            list(pieces(place, shape, source.bands, wrap=wrap, wave_row=shape[0])), place.block
-        ) as found:
+        parts = list(pieces(place, shape, source.bands, wrap=wrap, wave_row=shape[0]))
+        with source.counts(parts, place.block, self._palette.lights) as found:
             yield found
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:

@@ -5,12 +5,8 @@ uniform usamplerBuffer counts; // in unit 0: moderngl cannot set samplers of buf
 uint number_of(int square, int number) { return texelFetch(counts, square * NUMBERS + number).x; }
 
 #if PACKED
-// Two counts of a square; smaller than 65536, they are made floats more quickly as signed numbers.
-vec2 pair_at(int square, int number)
-{
-    uint pair = number_of(square, number);
-    return vec2(ivec2(pair & 0xffffu, pair >> 16));
-}
+// Two counts in a number; smaller than 65536, they are made floats more quickly as signed numbers.
+vec2 counts_in(uint number) { return vec2(ivec2(number & 0xffffu, number >> 16)); }
 #endif
 
 // How many cells of a square have each state.

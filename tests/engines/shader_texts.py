@@ -83,12 +83,14 @@ FILES: dict[str, list[Parameters]] = {
     "sum.frag": _NONE,
     "view_area.frag": _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
     + _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,))
-    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=(0,), CONTRAST=(0,)),
+    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=(0,), CONTRAST=(0,))
+    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=(1,), BLOOM=(0,), CONTRAST=(1,)),
     "view_bloom_blur.frag": _each(LAST=_SWITCH),
     "view_bloom_source.frag": _each(SHARP=_SWITCH),
     "view_flash_limiter.frag": _NONE,
     "view_cells.frag": _each(BLOCK=(1, 2), EFFECTS=_SWITCH, SHARP=_SWITCH),
-    "view_coarse.frag": _NONE,
+    "view_coarse.frag": _each(COUNTED=(0, *_PLANES)),
+    "view_tones.frag": _NONE,
     "view_contrast.frag": _each(FIRST=_SWITCH),
     "view_adapt.frag": _NONE,
     "view_copy.frag": _NONE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -110,15 +111,16 @@ def test_squares_full_of_life_are_counted(device: GLDevice, rule: str, block: in
 @needs_compute
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("zoom", [0.3, 0.21, 0.16, 0.09, 0.05, 0.031, 0.022, 0.013])
+@pytest.mark.parametrize("contrast", [0.0, 1.0])
 @pytest.mark.parametrize("place", [(350.0, 550.0), (-3.7, 2.4), (699.6, 1099.2), (201.3, 777.7)])
 def test_pixels_look_up_squares_as_they_do_in_a_map(
-    device: GLDevice, rule: str, zoom: float, place: tuple[float, float]
+    device: GLDevice, rule: str, zoom: float, place: tuple[float, float], contrast: float
 ) -> None:
     camera, pictures = Camera(*place, zoom), []
     for engine_type in (GLCellsEngine, GLPlanesEngine):  # cells have a map always
         studio = Studio(device, rule, (700, 1100), None, engine_type).soup()
         studio.engine.paint(0, 0, np.zeros((90, 400), np.uint8))
-        look = plain(default_look(studio.rule))
+        look = replace(plain(default_look(studio.rule)), contrast=contrast)
         pictures.append(studio.shoot(camera, look).astype(int))
         studio.close()
     assert np.abs(pictures[0] - pictures[1]).max() <= 2, "maps have half floats"
