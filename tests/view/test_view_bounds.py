@@ -53,10 +53,10 @@ def test_views_stay_inside(
     target = context.framebuffer([context.texture(WINDOW, 4)])
     plain = default_look(rule)
     looks = (
+        *(replace(plain, bloom=0.0, contrast=contrast) for contrast in (0.0, 0.8)),
         replace(plain, grid=True, shapes=True),
         replace(plain, wrap=True, bloom=0.0, sizes=True),
         replace(plain, age=0.0, trails=0.0, reduced_flashing=True),
-        replace(plain, bloom=0.0),
     )
     for shape in ((1, 1), (37, 70), (150, 300)):
         zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # what wraps is not shown thousands of times
