@@ -2,9 +2,11 @@
 // Counts a band's cells: for each workgroup the bits set in each plane, and those set in both `high` and `low`.
 #include "lib/planes_texels.glsl"
 #include "lib/planes_word.glsl"
-#define ROWS 64 // as in gpulife/engines/bitplanes/gl_engine.py
+// Four invocations count the 64 rows of a workgroup (see gpulife/engines/bitplanes/gl_engine.py): processors fetch ahead
+// for some 32 pages of memory, and a line of a massive board is one.
+#define ROWS 16
 #define COUNTS (PLANES == 3 ? 4 : PLANES)
-layout(local_size_x = 32) in;
+layout(local_size_x = 32, local_size_y = 4) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
 
 uniform int rows;
