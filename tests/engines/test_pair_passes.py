@@ -12,12 +12,11 @@ from engines.cases import random_cells, rule_on
 from engines.subgroup_emulator import Emulator
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import row_pairs
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO, Layout, pack, unpack
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.row_pairs import FORMS, shares_pairs
+from gpulife.engines.bitplanes.row_pairs import Writer, pair_logic, shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_subgroups import is_right
@@ -119,32 +118,39 @@ def test_what_is_wrong_in_a_text_is_seen() -> None:
         stepped(rule, cells, shape, text=text.replace("int lane", "float lane"))
 
 
-TABLES = {
-    "sum": lambda a, b, c: a ^ b ^ c,
-    "carry": lambda a, b, c: a + b + c >= 2,
-    "p0": lambda a, b, c: a + (not b) + c >= 2,
-    "p1": lambda a, b, c: a + b + c >= 2,
-    "p2": lambda a, b, c: a + b + c >= 2,
-    "f0": lambda a, b, c: a ^ b ^ c,
-    "f1": lambda a, b, c: a + b + c >= 2,
-    "one": lambda a, b, c: a + b + c == 1,
-    "lives": lambda a, b, c: (a or b) and c,
-    "most": lambda a, b, c: a + b + c >= 2,
-    "any": lambda a, b, c: a or b or c,
-    "born": lambda a, b, c: (a or b) and not c,
-    "stays": lambda a, b, c: a and (b or c),
-    "differ": lambda a, b, c: c ^ (a and b),
-    "mixed": lambda a, b, c: (a ^ b) and not c,
-}
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
+def test_what_rows_share_is_right_in_every_neighbourhood(name: str) -> None:
+    rule = rule_on(name, Edges.TORUS)
+    states, tile = rule.live_states + 1, (4, 3)
+    cases = np.arange(min(states**12, 1 << 20)) * (states**12 // min(states**12, 1 << 20))
+    tiles = (cases[:, None] // states ** np.arange(12) % states).reshape(-1, *tile).astype(np.uint8)
+    board = np.swapaxes(tiles, 0, 1).reshape(4, -1)  # side by side: a tile's middle does not see the others
+    wanted = reference.next_generation(board, rule, 0)[1:3, 1::3]
+    assert_boards_equal(middle_cells(rule, tiles), wanted)
 
 
-@pytest.mark.parametrize("species", FORMS)
-def test_forms_are_what_they_are_called(species: int) -> None:
-    a, b, c = np.indices((2, 2, 2)).reshape(3, 8)
-    for kind, form in FORMS[species].items():
-        found = eval(form.format(a="a", b="b", c="c"), {"a": a, "b": b, "c": c}) & 1  # noqa: S307
-        wanted = [int(TABLES[kind](*map(bool, case))) for case in zip(a, b, c, strict=True)]
-        assert found.tolist() == wanted, kind
+def middle_cells(rule: Rule, tiles: Cells) -> Cells:
+    """The next generation of the two cells amid each tile of 4 x 3 cells, by the statements for a pair of rows."""
+    names, logic, write = PLANES[rule.live_states], pair_logic(rule), Writer("")
+    bits = pack(tiles.reshape(-1, 1), len(names), 0).reshape(len(tiles), 4, 3, len(names)) & 1
+    words = {
+        f"{plane}_{row}{side}": bits[:, row, column, number]
+        for number, plane in enumerate(names)
+        for row in range(4)
+        for column, side in enumerate("lcr")
+    }
+    rows = [
+        logic.row(write, {f"{plane}.{side}": f"{plane}_{row}{side}" for plane in names for side in "lcr"})
+        for row in range(4)
+    ]
+    shared = logic.shared(write, rows[1], rows[2])
+    made = [
+        logic.after(write, (rows[0], rows[1], rows[2]), shared, {}, 0, ""),
+        logic.after(write, (rows[1], rows[2], rows[3]), shared, {}, 2, ""),
+    ]
+    exec("\n".join(line.strip(" ;") for line in write.lines), {}, words)  # noqa: S102 - GLSL's operators are Python's
+    planes = np.stack([[words[row[plane]] & 1 for plane in names] for row in made])
+    return unpack(np.moveaxis(planes, 1, 2)[..., None].reshape(-1, len(names), 1), 0, 1).reshape(2, -1)
 
 
 def test_who_shares_pairs_of_rows() -> None:
@@ -152,7 +158,7 @@ def test_who_shares_pairs_of_rows() -> None:
         name for name in (*RULES, "B3/S23:4", "RealTime:2", "B3/S23:2") if shares_pairs(rule_on(name, Edges.TORUS))
     ]
     assert shared == ["Life", "Immigration", "QuadLife", "B3/S23:2"]
-    assert row_pairs.pair_logic(rule_on("B36/S23", Edges.TORUS)).shared(row_pairs.Writer(), {}, {}) == {}
+    assert pair_logic(rule_on("B36/S23", Edges.TORUS)).shared(Writer(), {}, {}) == {}
 
 
 @pytest.mark.parametrize("generations", [1, 3])

@@ -3,13 +3,15 @@
 The two middle rows b and c of four rows a, b, c, d share what b and c add up to. A row's sum of three is kept as two
 words, s (its parity) and k (two or three). For Conway's law a new row needs of b and c: p0 = maj(kb, ~sc, kc),
 p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc); then, with the row x that is a for the new b and d for the new c,
-f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1), e = exactly one of kx, p2, f1, and the cell lives if e & (f0 | live): eleven
-operations of three inputs for both rows, instead of fourteen. Found by a SAT search over networks of such operations,
-which are single instructions (LOP3) for NVIDIA's cards. Other laws take the circuits of
-:mod:`gpulife.engines.bitplanes.rule_circuits`, row by row.
+f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1), e = exactly one of kx, p2, f1, and the cell lives if e & (f0 | live). Found by
+a SAT search over networks of operations of three inputs, which are single instructions for NVIDIA's cards (LOP3) and
+processors with AVX-512 (VPTERNLOG). Other laws take the circuits of :mod:`gpulife.engines.bitplanes.rule_circuits`,
+row by row.
 
-A compiler sees operations of two inputs and joins them again; how well depends on how they are written. The forms here
-were chosen by what came out of NVIDIA's compiler for each number of species.
+Compilers see operations of two inputs and join them again; how well depends on how they are written. LLVM makes two
+instructions of a majority only if it is the choice of :meth:`Writer.choose`, by whether the first two differ, and that
+they differ can often be shared: with the parity of the same three, or with the other row of the pair. NVIDIA's compiler
+finds its operations of three inputs in these forms, too.
 """
 
 from collections.abc import Mapping
@@ -22,51 +24,8 @@ from gpulife.rules import Rule
 Values = Mapping[str, str]
 """Names of words by what they are."""
 
-FORMS: Mapping[int, Mapping[str, str]] = {
-    1: {
-        "sum": "{a} ^ {b} ^ {c}",
-        "carry": "({a} & {c}) | ({b} & ({a} ^ {c}))",
-        "p0": "(~{b} & {c}) ^ ({a} & (~{b} ^ {c}))",
-        "p1": "(({b} ^ {a}) & {c}) | (~({b} ^ {a}) & {b})",
-        "p2": "({a} & {c}) | ({b} & ({a} ^ {c}))",
-        "f0": "{a} ^ ({b} ^ {c})",
-        "f1": "({a} & {c}) | ({b} & ({a} ^ {c}))",
-        "one": "(({b} ^ {c}) | {a}) & ~(({b} | {c}) & {a})",
-        "lives": "({a} & {c}) | ({b} & {c})",
-    },
-    2: {
-        "sum": "{a} ^ {b} ^ {c}",
-        "carry": "(({a} ^ {b}) & ({a} ^ {c})) ^ {a}",
-        "p0": "(~{b} & {c}) ^ ({a} & (~{b} ^ {c}))",
-        "p1": "(({a} ^ {b}) & ({a} ^ {c})) ^ {a}",
-        "p2": "(({a} ^ {b}) & ({a} ^ {c})) ^ {a}",
-        "f0": "{a} ^ {b} ^ {c}",
-        "f1": "(({a} ^ {b}) & ({a} ^ {c})) ^ {a}",
-        "one": "({a} ^ {c} ^ {b}) & ~({a} & {c})",
-        "lives": "{c} & ~(~{a} & ~{b})",
-        "most": "(({a} ^ {b}) & ({a} ^ {c})) ^ {a}",
-        "any": "({b} | {c}) | {a}",
-        "born": "({a} | {b}) & ~{c}",
-        "stays": "({a} & {b}) | ({a} & {c})",
-    },
-    4: {
-        "sum": "{a} ^ {b} ^ {c}",
-        "carry": "({a} & {b}) ^ ({c} & ({a} ^ {b}))",
-        "p0": "({a} & ~{b}) | ({c} & ({a} ^ ~{b}))",
-        "p1": "({a} & {b}) ^ ({c} & ({a} ^ {b}))",
-        "p2": "({a} & {b}) ^ ({c} & ({a} ^ {b}))",
-        "f0": "{a} ^ {b} ^ {c}",
-        "f1": "({a} & {b}) ^ ({c} & ({a} ^ {b}))",
-        "one": "({a} ^ {c} ^ {b}) & ~({a} & {c})",
-        "lives": "({a} & {c}) | ({b} & {c})",
-        "most": "({a} & {b}) ^ ({c} & ({a} ^ {b}))",
-        "any": "({b} | {c}) | {a}",
-        "stays": "{a} & ({b} | {c})",
-        "differ": "{c} ^ ({a} & {b})",
-        "mixed": "({a} ^ {b}) & ~{c}",
-    },
-}
-"""How operations of three inputs are written, by the number of species."""
+_SHARING = (1, 2, 4)
+"""Numbers of species whose pairs of rows share what they add up to, under Conway's law."""
 
 
 class Writer:
@@ -86,6 +45,13 @@ class Writer:
         name = self.name()
         self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name
+
+    def choose(self, mask: str, chosen: str, other: str) -> str:
+        """Write the bits of one word where a mask's are set, and those of another one elsewhere.
+
+        With mask = a ^ b, ``choose(mask, c, a)`` is the majority of a, b and c.
+        """
+        return self.word(f"(({chosen} ^ {other}) & {mask}) ^ {other}")
 
     def name(self) -> str:
         """Return a name that is not used yet."""
@@ -137,7 +103,7 @@ def pair_logic(rule: Rule) -> PairLogic:
 
 def shares_pairs(rule: Rule) -> bool:
     """Tell whether a rule's pairs of rows share anything: those of Conway's law with the births of known games."""
-    if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in FORMS:
+    if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
         return False
     child = rule.family.mixed_child
     species = range(1, 5)
@@ -159,16 +125,14 @@ class _Conway:
     def middle(self) -> tuple[str, ...]:
         return (*self.top, *PLANES[self.species])
 
-    def _gate(self, write: Writer, kind: str, a: str, b: str, c: str = "") -> str:
-        return write.word(FORMS[self.species][kind].format(a=a, b=b, c=c))
-
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
         values = {}
         for plane in PLANES[self.species]:
-            here = [sides[f"{plane}.{side}"] for side in "lcr"]
-            values[plane] = here[1]
-            values[f"{plane}.s"] = self._gate(write, "sum", *here)
-            values[f"{plane}.k"] = self._gate(write, "carry", *here)
+            left, centre, right = (sides[f"{plane}.{side}"] for side in "lcr")
+            mixed = write.word(f"{left} ^ {right}")
+            values[plane] = centre
+            values[f"{plane}.s"] = write.word(f"{mixed} ^ {centre}")
+            values[f"{plane}.k"] = write.choose(mixed, centre, right)
         if self.species == 4:
             word = ""
             for side in "lcr":
@@ -178,15 +142,18 @@ class _Conway:
         return values
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        sb, kb, sc, kc = upper["live.s"], upper["live.k"], lower["live.s"], lower["live.k"]
-        p0 = self._gate(write, "p0", kb, sc, kc)
-        return {
-            "p0": p0,
-            "p1": self._gate(write, "p1", sb, sc, p0),
-            "p2": self._gate(write, "p2", kb, sc, kc),
-            "sb": sb,
-            "sc": sc,
-        }
+        shared = {}
+        for plane in PLANES[self.species]:
+            shared[f"{plane}.s"] = write.word(f"{upper[f'{plane}.s']} ^ {lower[f'{plane}.s']}")
+            shared[f"{plane}.upper"] = upper[f"{plane}.s"]
+        for plane in PLANES[self.species][1:]:
+            shared[f"{plane}.k"] = write.word(f"{upper[f'{plane}.k']} ^ {lower[f'{plane}.k']}")
+        kb, sc, kc = upper["live.k"], lower["live.s"], lower["live.k"]
+        mixed = write.word(f"{kb} ^ {kc}")
+        shared["p2"] = write.choose(mixed, sc, kb)
+        shared["p0"] = write.choose(mixed, f"~{sc}", kb)
+        p1 = write.choose(shared["live.s"], shared["p0"], upper["live.s"])
+        return shared | {"p01": write.word(f"{shared['p0']} ^ {p1}")}
 
     def after(
         self,
@@ -197,29 +164,37 @@ class _Conway:
         outer: int,
         inside: str,
     ) -> dict[str, str]:
-        live, sx, kx = rows[1]["live"], rows[outer]["live.s"], rows[outer]["live.k"]
-        f0 = self._gate(write, "f0", sx, shared["sb"], shared["sc"])
-        f1 = self._gate(write, "f1", sx, shared["p0"], shared["p1"])
-        one = self._gate(write, "one", kx, shared["p2"], f1)
-        lives = self._gate(write, "lives", live, f0, one)
+        live, other, p2 = rows[1]["live"], rows[outer], shared["p2"]
+        f0 = write.word(f"{other['live.s']} ^ {shared['live.s']}")
+        f1 = write.choose(shared["p01"], other["live.s"], shared["p0"])
+        one = write.word(f"(({other['live.k']} & {p2}) | {f1}) ^ ({other['live.k']} | {p2})")
+        lives = write.word(f"{one} & ({live} | {f0})")
         if inside:
             lives = write.word(f"{lives} & {inside}")  # the other planes follow
         after = {"live": lives}
-        if self.species == 1:
-            return after
-        planes = PLANES[self.species][1:]
-        two = {}
-        for plane in planes:
-            most = self._gate(write, "most", *(row[f"{plane}.s"] for row in rows))
-            two[plane] = most, self._gate(write, "any", *(row[f"{plane}.k"] for row in rows))
-        if self.species == 2:
-            born = {plane: self._gate(write, "born", *two[plane], live) for plane in planes}
-        else:
-            child = {plane: write.word(f"{most} | {any_}") for plane, (most, any_) in two.items()}
-            odd = [self._gate(write, "sum", *(row[value] for row in rows)) for value in ("high.s", "low.s", "both")]
-            differ = self._gate(write, "differ", *odd)
-            born = {plane: self._gate(write, "mixed", child[plane], differ, live) for plane in planes}
-        return after | {plane: self._gate(write, "stays", lives, rows[1][plane], born[plane]) for plane in planes}
+        for plane, child in self._children(write, rows, shared, other).items():
+            newborn = write.word(f"{child} & ~{live}")
+            after[plane] = write.word(f"{lives} & ({rows[1][plane]} | {newborn})")
+        return after
+
+    def _children(
+        self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
+    ) -> dict[str, str]:
+        """Write what a child of three parents has in the planes after the first: what two of them have.
+
+        Two rows or more have an odd number of them, or else one row has two or three: never both, with three parents.
+        Of four species, three parents that all differ have a child of the fourth.
+        """
+        two, odd = {}, {}
+        for plane in PLANES[self.species][1:]:
+            most = write.choose(shared[f"{plane}.s"], other[f"{plane}.s"], shared[f"{plane}.upper"])
+            two[plane] = write.word(f"{most} ^ ({other[f'{plane}.k']} ^ {shared[f'{plane}.k']})")
+            odd[plane] = f"({other[f'{plane}.s']} ^ {shared[f'{plane}.s']})"
+        if self.species < 4:
+            return two
+        both = write.word(f"{rows[0]['both']} ^ ({rows[1]['both']} ^ {rows[2]['both']})")
+        differ = write.word(f"{both} ^ ({odd['high']} & {odd['low']})")
+        return {plane: f"({word} ^ {differ})" for plane, word in two.items()}
 
 
 @dataclass(frozen=True, slots=True)
