@@ -156,7 +156,9 @@ def texts() -> Iterator[tuple[str, str]]:
     for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"repeated-{name}", pass_source(rule, shape, repeats=True)
-        yield f"from-texture-{name}", pass_source(rule, shape, from_texture=True)
+        yield f"processors-{name}", pass_source(rule, shape, software=True)
+        pairs = replace(shape, pair_words=2)
+        yield f"processors-pairs-{name}", pass_source(rule, pairs, software=True, stride=9)
     # In full length what matters is the same: a few do.
     for name, wide in product(("Life", "B3/S23:3"), (False, True)):
         rule = rule_on(name, Edges.DEAD)

@@ -21,13 +21,13 @@ def compile_pass(
 ) -> moderngl.ComputeShader:
     """Return the program of a pass, compiled once for each device; see :func:`pass_source`.
 
-    It reads as :func:`reads_texture` says.
+    It is written for processors where :func:`reads_texture` is true.
 
     Raises:
         EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
-    from_texture = not repeats and reads_texture(device)
-    text = pass_source(rule, shape, watch, repeats=repeats, from_texture=from_texture, stride=stride)
+    software = reads_texture(device)
+    text = pass_source(rule, shape, watch, repeats=repeats, software=software and not repeats, stride=stride)
     try:
         return device.compute_text(text)
     except moderngl.Error as error:
@@ -39,7 +39,7 @@ def compile_pass(
 
 
 def reads_texture(device: GLDevice) -> bool:
-    """Tell whether passes row by row read their buffer as a texture.
+    """Tell whether passes read their buffer as a texture.
 
     Mesa's llvmpipe loads from storage for one lane of a vector after the other: passes take a third longer.
     """

@@ -25,7 +25,11 @@ from gpulife.engines.bitplanes.pass_text import (
     BEFORE_TEXTURE,
     DEAD_EDGES,
     INSIDE,
+    NEVER_STORED,
+    USED,
     WORD_TYPES,
+    ahead,
+    look_ahead,
     own_word,
     plain,
     tie_lines,
@@ -41,6 +45,8 @@ _Row = dict[str, list[str]]
 """Words of a row by plane."""
 _RowValues = list[dict[str, str]]
 """A row's values for each word."""
+_MAX_UNHIDDEN = 32
+"""Generations times planes of passes that gain by looking ahead; longer ones compute while memory comes."""
 
 
 class PairWriter:
@@ -50,11 +56,12 @@ class PairWriter:
         rule: the rule with its edges.
         shape: the shape, with ``pair_words``.
         stride: words of a line.
+        software: whether it is for Mesa's llvmpipe, which loads more quickly from a texture than from a buffer.
     """
 
-    def __init__(self, rule: Rule, shape: PassShape, stride: int, *, from_texture: bool = False) -> None:
+    def __init__(self, rule: Rule, shape: PassShape, stride: int, *, software: bool = False) -> None:
         self._rule, self._shape, self._stride = rule, shape, stride
-        self._from_texture = from_texture
+        self._software = software
         self._bits = 32 if shape.lanes else shape.bits
         self._kind = WORD_TYPES[self._bits]
         self._circuit = rule_circuit(rule)
@@ -75,8 +82,8 @@ class PairWriter:
             yield "#extension GL_KHR_shader_subgroup_shuffle_relative : require"
         yield f"""\
 layout(local_size_x = {shape.lanes or shape.across * shape.down}) in;
-{BEFORE_TEXTURE if self._from_texture else BEFORE_BUFFER}
-layout(std430, binding = 1) writeonly buffer After {{ uint after[]; }};
+{BEFORE_TEXTURE if self._software else BEFORE_BUFFER}
+layout(std430, binding = 1) {"" if self._software else "writeonly "}buffer After {{ uint after[]; }};
 uniform int first_row;
 uniform int rows;
 uniform int halo;
@@ -99,11 +106,20 @@ void main() {{"""
                     word = wide(self._bits, f"inside({cell})", f"inside({cell} + 32)")
                     yield f"    {self._kind} inside_{drift}_{k} = {word};"
         yield from (f"    {self._kind} {name} = {self._kind}(0);" for t in range(generations) for name in self._kept(t))
+        looks_ahead = self._software and generations * len(self._planes) <= _MAX_UNHIDDEN
+        if self._software:
+            yield USED
+        if looks_ahead:
+            yield from ahead(shape.unroll, shape.pass_words)
         yield f"    for (int y = 0; y < last; y += {shape.unroll}) {{"
+        if looks_ahead:
+            yield from look_ahead(len(self._planes), generations, shape.unroll)
         self._rows()
         yield from (f"        {line}" for line in self._write.lines)
         yield f"        source += {shape.unroll} * {self._line};"
         yield "    }"
+        if self._software:
+            yield NEVER_STORED
         yield "}"
 
     @property
@@ -166,7 +182,7 @@ void main() {{"""
         inside = self._there(f"row - {self._shape.generations} + y + {y}") if self._dead else ""
         for number, plane in enumerate(self._planes):
             count = self._shape.pair_words + (0 if self._shape.lanes else 1)
-            read = "texelFetch(before, source{}).x" if self._from_texture else "before[source{}]"
+            read = "texelFetch(before, source{}).x" if self._software else "before[source{}]"
             here = [self._write.word(read.format(self._place_of(y, number, k)), "uint") for k in range(count)]
             if not self._shape.lanes:
                 here = [self._write.word(f"{a} >> 16 | {b} << 16", "uint") for a, b in pairwise(here)]
@@ -259,12 +275,15 @@ void main() {{"""
             made = row[plane]
             if not shape.lanes:
                 made = [own_word(self._bits, row[plane], k) for k in range(shape.pass_words)]
+            if self._software:
+                made = [write.word(word, "uint") for word in made]
+                write.lines += [f"used |= {word};" for word in made]
             for k, word in enumerate(made):
                 to = self._place_of(y - generations, number, k + (0 if shape.lanes else 1))
                 write.lines.append(f"    if (own_{k}) after[source{to}] = {word};")
         write.lines.append("}")
 
 
-def pair_source(rule: Rule, shape: PassShape, stride: int, *, from_texture: bool = False) -> str:
+def pair_source(rule: Rule, shape: PassShape, stride: int, *, software: bool = False) -> str:
     """Return the compute shader of a pass in pairs of rows, on boards whose lines have ``stride`` words."""
-    return "\n".join(PairWriter(rule, shape, stride, from_texture=from_texture).lines()) + "\n"
+    return "\n".join(PairWriter(rule, shape, stride, software=software).lines()) + "\n"

@@ -25,8 +25,12 @@ from gpulife.engines.bitplanes.pass_text import (
     BEFORE_TEXTURE,
     DEAD_EDGES,
     INSIDE,
+    NEVER_STORED,
+    USED,
     WORD_TYPES,
+    ahead,
     block,
+    look_ahead,
     own_word,
     plain,
     tie_lines,
@@ -76,18 +80,18 @@ def pass_source(
     watch: Watch = Watch.NONE,
     *,
     repeats: bool = False,
-    from_texture: bool = False,
+    software: bool = False,
     stride: int = 0,
 ) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
     With ``repeats`` a single workgroup computes a whole board, again and again: many passes in one dispatch. With
-    ``from_texture`` it reads the buffer as a texture, instead of from storage. Passes in pairs of rows are for lines of
-    ``stride`` words; they neither watch nor repeat.
+    ``software`` it is written for processors: it reads the buffer as a texture, instead of from storage, and looks
+    ahead in memory. Passes in pairs of rows are for lines of ``stride`` words; they neither watch nor repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
-        return pair_source(rule, shape, stride, from_texture=from_texture)
-    writer = _Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats, from_texture=from_texture)
+        return pair_source(rule, shape, stride, software=software)
+    writer = _Writer(rule_circuit(rule), rule, shape, watch, repeats=repeats, software=software)
     return "\n".join(writer.lines()) + "\n"
 
 
@@ -102,11 +106,12 @@ class _Writer:
         watch: Watch,
         *,
         repeats: bool,
-        from_texture: bool,
+        software: bool,
     ) -> None:
         self.circuit = circuit
-        self.repeats, self.from_texture = repeats, from_texture
+        self.repeats, self.software = repeats, software
         self.watch, self.watches = watch, watch is not Watch.NONE
+        self.looks_ahead = software and not (repeats or self.watches)
         self.shape = shape
         self.species = rule.live_states
         self.dead = rule.edges is Edges.DEAD
@@ -179,10 +184,17 @@ void main() {{"""
         for t, k in product(range(shape.generations), self.words):
             names = ", ".join(f"s{i}_{t}_{k}_{plain(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
             yield f"    {self.word} {names};"
+        if self.looks_ahead:
+            yield USED
+            yield from ahead(shape.unroll, shape.own_words)
         yield f"    for (int i = 0; i < last; i += {shape.unroll}) {{"
+        if self.looks_ahead:
+            yield from look_ahead(len(self.circuit.planes), shape.generations, shape.unroll)
         for parity in range(shape.unroll):
             yield block(self._row(parity), 8)
         yield "    }"
+        if self.looks_ahead:
+            yield NEVER_STORED
         if self.watches:
             yield from self._report()
         if self.repeats:
@@ -196,9 +208,10 @@ void main() {{"""
     def _buffers(self) -> str:
         if self.repeats:
             return "layout(std430, binding = 0) coherent buffer Side { uint words[]; } sides[2];"
+        access = "" if self.watches or self.looks_ahead else "writeonly "
         return f"""\
-{BEFORE_TEXTURE if self.from_texture else BEFORE_BUFFER}
-layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};"""
+{BEFORE_TEXTURE if self.software else BEFORE_BUFFER}
+layout(std430, binding = 1) {access}buffer After {{ uint after[]; }};"""
 
     def _repeating(self) -> str:
         return f"""\
@@ -229,7 +242,7 @@ int here = row - {shape.generations} + y;
 int wrapped = y - (here >= rows ? rows : here < 0 ? -rows : 0);"""
         for number, plane in enumerate(planes):
             yield f"int from_{plane} = source + {loaded} * line + {number} * stride;"
-            read = "texelFetch(before, {}).x" if self.from_texture else "before[{}]"
+            read = "texelFetch(before, {}).x" if self.software else "before[{}]"
             yield from (f"uint w{k}_{plane} = {read.format(f'from_{plane} + {k}')};" for k in range(shape.words + 1))
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
@@ -255,6 +268,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     uint own_{plane}_{k} = {own};
     changed_{k} |= own_{plane}_{k} ^ after[to_{plane} + {k}];"""
                     own = f"own_{plane}_{k}"
+                elif self.looks_ahead:
+                    yield f"    uint own_{plane}_{k} = {own};"
+                    own = f"own_{plane}_{k}"
+                    yield f"    used |= {own};"
                 yield f"    after[to_{plane} + {k}] = {own};"
         if self.watches:
             yield from self._note()

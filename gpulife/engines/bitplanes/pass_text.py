@@ -14,6 +14,11 @@ uint inside(int cell) {
     return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
 }"""
 
+USED = "    uint used = 0u;"
+"""The first of three pieces of text for Mesa's llvmpipe alone. It computes the last operations of what is stored for a
+lane after the other, unless that is used elsewhere: so it is added up here, and never stored."""
+NEVER_STORED = "    if (stride == 0) after[0] = used;  // never"
+
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
 BEFORE_TEXTURE = "uniform usamplerBuffer before;"
 WORD_TYPES = {32: "uint", 64: "uint64_t"}
@@ -82,3 +87,28 @@ def block(lines: Iterable[str], spaces: int = 0) -> str:
 def plain(value: str) -> str:
     """Return a value's name as a name in GLSL."""
     return value.replace(".", "_")
+
+
+def ahead(unroll: int, own: int) -> Iterator[str]:
+    """Yield where an invocation looks ahead to before the first iteration: see :func:`look_ahead`.
+
+    So many invocations side by side as there are rows in an iteration look at a row each, where the words of the last
+    of them are.
+    """
+    yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
+    yield "    int end = source + (last - 1) * line;"
+
+
+def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
+    """Yield loads of what the next iteration reads and writes over, so that a processor's caches have it in time.
+
+    Rows lie far apart: at each of them a line of the cache is missing, and a processor waits for one row after the
+    other. Here all rows of an iteration are asked for at once. The words before those that are looked at lie in the
+    same line, or in one that the invocations to the left have used.
+    """
+    yield "        int soon = min(ahead, end);"
+    yield f"        int later = max(soon - {generations} * line, 0);"
+    for plane in range(planes):
+        yield f"        used |= texelFetch(before, soon + {plane} * stride).x;"
+        yield f"        used |= after[later + {plane} * stride];"
+    yield f"        ahead += {unroll} * line;"
