@@ -6,7 +6,8 @@
 // for some 32 pages of memory, and a line of a massive board is one.
 #define ROWS 16
 #define COUNTS (PLANES == 3 ? 4 : PLANES)
-layout(local_size_x = 32, local_size_y = 4) in;
+#include "lib/texels_in_turn.glsl"
+layout(local_size_x = ACROSS, local_size_y = 4) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
 
 uniform int rows;
@@ -31,18 +32,19 @@ void take(uvec4 live, uvec4 high, uvec4 low)
 
 void main()
 {
-    int texel = int(gl_GlobalInvocationID.x), row = int(gl_GlobalInvocationID.y) * ROWS;
+    int row = int(gl_GlobalInvocationID.y) * ROWS;
     if (gl_LocalInvocationIndex < 4u) totals[gl_LocalInvocationIndex] = 0u;
     barrier();
-    if (4 * texel < stride) {
+    for (int count = 0; count < COUNTS; ++count) sums[count] = uvec4(0u);
+    int texel = int(gl_GlobalInvocationID.x) * IN_TURN;
+    for (int end = min(texel + IN_TURN, stride / 4); texel < end; ++texel) {
         ivec4 words = words_of(texel);
         for (int k = 0; k < 4; ++k) mask[k] = between(-32 * words[k], columns - 32 * words[k]);
-        for (int count = 0; count < COUNTS; ++count) sums[count] = uvec4(0u);
         take_rows(row, min(row + ROWS, rows), texel);
-        for (int count = 0; count < COUNTS; ++count) {
-            uvec4 sum = sums[count];
-            atomicAdd(totals[count], sum.x + sum.y + sum.z + sum.w);
-        }
+    }
+    for (int count = 0; count < COUNTS; ++count) {
+        uvec4 sum = sums[count];
+        atomicAdd(totals[count], sum.x + sum.y + sum.z + sum.w);
     }
     barrier();
     if (gl_LocalInvocationIndex < 4u) {

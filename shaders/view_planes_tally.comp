@@ -7,14 +7,15 @@
 #include "lib/plane_states.glsl"
 #include "lib/square_counts.glsl"
 #include "lib/square_states.glsl"
-layout(local_size_x = 32) in;
+#include "lib/texels_in_turn.glsl"
+layout(local_size_x = ACROSS) in;
 layout(std430, binding = 0) writeonly buffer Counts { uint counts[]; };
 
 uniform int words; // of a row of squares: those of whole texels
 
-void main()
+// Counts the squares of four words and a row of squares.
+void count(ivec2 place)
 {
-    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
     if (4 * place.x >= words) return;
     int texel = (first.x + 1) / 4 + place.x;
     ivec4 here = words_of(texel);
@@ -31,4 +32,10 @@ void main()
             for (int number = 0; number < NUMBERS; ++number) counts[at + number] = states[number];
         }
     }
+}
+
+void main()
+{
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy) * ivec2(IN_TURN, 1);
+    for (int turn = 0; turn < IN_TURN; ++turn, ++place.x) count(place);
 }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, texels_in_turn
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
@@ -231,7 +231,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         device, side, planes = self._resources.device, tallying.side, memory.parameters["PLANES"]
         key = side, tallying.is_packed
         if key not in self._counters:
-            parameters = {"PLANES": planes, "SIDE": side} | self._format(tallying)
+            parameters = {"PLANES": planes, "SIDE": side, "IN_TURN": texels_in_turn(device)} | self._format(tallying)
             self._counters[key] = ComputePass(device.compute("view_planes_tally.comp", parameters))
         words, rows = tallying.size
         states = _STATES[planes]

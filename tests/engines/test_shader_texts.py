@@ -57,7 +57,7 @@ def test_every_shader_file_has_a_case() -> None:
 
 def test_what_is_compiled_and_has_no_case_is_found() -> None:
     assert covers("cells_life.frag", {"TORUS": 1, "PADDED": 0, "BIRTHS": 333, "SURVIVALS": 77})
-    assert not covers("view_planes_tally.comp", {"PLANES": 3, "SIDE": 2})
+    assert not covers("view_planes_tally.comp", {"PLANES": 3, "SIDE": 2, "PACKED": 1, "IN_TURN": 1})
     assert not covers("sum.frag", {"NEW": 1})
 
 

@@ -115,7 +115,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
             border_rows=self._border_rows() if is_strip else 0,
         )
         self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
-        self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
+        parameters = {"PLANES": self.layout.planes, "IN_TURN": texels_in_turn(self.device)}
+        self._counter = ComputePass(self.device.compute("planes_census.comp", parameters))
         self._texels = BufferTexture(self.device.context, WORDS_PER_TEXEL)
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
@@ -147,6 +148,11 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 def _census_bytes(band: PlanesBand) -> int:
     """Return the bytes of the numbers that counting a band's cells leaves: a few for some thousand cells."""
     return -(-band.layout.stride // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
+
+
+def texels_in_turn(device: GLDevice) -> int:
+    """Return how many texels an invocation counts: see ``shaders/lib/texels_in_turn.glsl``."""
+    return 4 if device.is_software else 1
 
 
 def require_compute(device: GLDevice) -> None:
