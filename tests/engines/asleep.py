@@ -28,6 +28,7 @@ def let_small_boards_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once."""
     monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
+    monkeypatch.setattr(gl_pass, "FIRST_RECORD", 1)
 
 
 def open_planes(

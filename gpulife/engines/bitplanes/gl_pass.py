@@ -33,6 +33,8 @@ _MAX_AWAKE = 0.4
 """Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
 _RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
+FIRST_RECORD = 8
+"""Passes before the first search, which takes three times as long as another pass: short runs do without."""
 _COUNT_INTERVAL = 16
 """Passes between two counts of the active tiles, for which the GPU has to be waited for."""
 _SHORT_PASSES = (4, 1)
@@ -158,7 +160,7 @@ class PlanesPasses:
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == 1
+        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == FIRST_RECORD
         if not (self._record_is_due and self._recording_pays(shape)):
             return Watch.NONE
         self._record_is_due = False
