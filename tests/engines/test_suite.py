@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
+from capabilities import needs_compute
 from conftest import ENGINE_KINDS, OTHER_KINDS, OpenEngine, kinds_of, rules_and_kinds
 from engines.cases import RULES, high, random_cells, rule_on, shapes
 from fuzzing import examples
@@ -18,6 +19,8 @@ from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES
 from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
+PLANES_KINDS = [kind for kind in ENGINE_KINDS if kind.startswith("planes")]
+"""Those with bit planes. Without compute shaders there are none on ranks: strips exchange rows of storage buffers."""
 every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
 every_edge = pytest.mark.parametrize("edges", list(Edges))
 
@@ -83,7 +86,7 @@ def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=26)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if kind.startswith("planes")])
+@pytest.mark.parametrize("kind", PLANES_KINDS or [pytest.param("planes", marks=needs_compute)])
 @settings(max_examples=examples(20))  # likewise
 @given(data=st.data())
 def test_any_rule_of_planes_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
