@@ -45,8 +45,6 @@ _Row = dict[str, list[str]]
 """Words of a row by plane."""
 _RowValues = list[dict[str, str]]
 """A row's values for each word."""
-_MAX_UNHIDDEN = 32
-"""Generations times planes of passes that gain by looking ahead; longer ones compute while memory comes."""
 
 
 class PairWriter:
@@ -106,13 +104,11 @@ void main() {{"""
                     word = wide(self._bits, f"inside({cell})", f"inside({cell} + 32)")
                     yield f"    {self._kind} inside_{drift}_{k} = {word};"
         yield from (f"    {self._kind} {name} = {self._kind}(0);" for t in range(generations) for name in self._kept(t))
-        looks_ahead = self._software and generations * len(self._planes) <= _MAX_UNHIDDEN
         if self._software:
             yield USED
-        if looks_ahead:
             yield from ahead(shape.unroll, shape.pass_words)
         yield f"    for (int y = 0; y < last; y += {shape.unroll}) {{"
-        if looks_ahead:
+        if self._software:
             yield from look_ahead(len(self._planes), generations, shape.unroll)
         self._rows()
         yield from (f"        {line}" for line in self._write.lines)
