@@ -26,8 +26,7 @@ def compile_pass(
     Raises:
         EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
-    software = reads_texture(device)
-    text = pass_source(rule, shape, watch, repeats=repeats, software=software and not repeats, stride=stride)
+    text = pass_source(rule, shape, watch, repeats=repeats, software=reads_texture(device), stride=stride)
     try:
         return device.compute_text(text)
     except moderngl.Error as error:

@@ -26,7 +26,6 @@ from gpulife.engines.bitplanes.pass_text import (
     DEAD_EDGES,
     INSIDE,
     NEVER_STORED,
-    USED,
     WORD_TYPES,
     ahead,
     look_ahead,
@@ -105,7 +104,6 @@ void main() {{"""
                     yield f"    {self._kind} inside_{drift}_{k} = {word};"
         yield from (f"    {self._kind} {name} = {self._kind}(0);" for t in range(generations) for name in self._kept(t))
         if self._software:
-            yield USED
             yield from ahead(shape.unroll, shape.pass_words)
         yield f"    for (int y = 0; y < last; y += {shape.unroll}) {{"
         if self._software:

@@ -26,7 +26,6 @@ from gpulife.engines.bitplanes.pass_text import (
     DEAD_EDGES,
     INSIDE,
     NEVER_STORED,
-    USED,
     WORD_TYPES,
     ahead,
     block,
@@ -109,9 +108,9 @@ class _Writer:
         software: bool,
     ) -> None:
         self.circuit = circuit
-        self.repeats, self.software = repeats, software
+        self.repeats, self.software = repeats, software and not repeats  # its sides are storage, and read as such
         self.watch, self.watches = watch, watch is not Watch.NONE
-        self.looks_ahead = software and not (repeats or self.watches)
+        self.looks_ahead = self.software and not self.watches
         self.shape = shape
         self.species = rule.live_states
         self.dead = rule.edges is Edges.DEAD
@@ -185,7 +184,6 @@ void main() {{"""
             names = ", ".join(f"s{i}_{t}_{k}_{plain(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
             yield f"    {self.word} {names};"
         if self.looks_ahead:
-            yield USED
             yield from ahead(shape.unroll, shape.own_words)
         yield f"    for (int i = 0; i < last; i += {shape.unroll}) {{"
         if self.looks_ahead:
@@ -263,14 +261,12 @@ int r{t} = row - {shape.generations} + y - {t + 1};
             made = [f"p{shape.generations}_{k}_{plane}" for k in self.words]
             for k in range(shape.own_words):
                 own = own_word(self.bits, made, k)
-                if self.watches:
-                    yield f"""\
-    uint own_{plane}_{k} = {own};
-    changed_{k} |= own_{plane}_{k} ^ after[to_{plane} + {k}];"""
-                    own = f"own_{plane}_{k}"
-                elif self.looks_ahead:
+                if self.watches or self.looks_ahead:
                     yield f"    uint own_{plane}_{k} = {own};"
                     own = f"own_{plane}_{k}"
+                if self.watches:
+                    yield f"    changed_{k} |= {own} ^ after[to_{plane} + {k}];"
+                elif self.looks_ahead:
                     yield f"    used |= {own};"
                 yield f"    after[to_{plane} + {k}] = {own};"
         if self.watches:

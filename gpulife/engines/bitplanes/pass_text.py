@@ -14,10 +14,9 @@ uint inside(int cell) {
     return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
 }"""
 
-USED = "    uint used = 0u;"
-"""The first of three pieces of text for Mesa's llvmpipe alone. It computes the last operations of what is stored for a
-lane after the other, unless that is used elsewhere: so it is added up here, and never stored."""
 NEVER_STORED = "    if (stride == 0) after[0] = used;  // never"
+"""The end of ``used``, to which passes for Mesa's llvmpipe add what they load early, and what they store: it would
+compute the last operations of that for a lane after the other if it were used nowhere else."""
 
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
 BEFORE_TEXTURE = "uniform usamplerBuffer before;"
@@ -95,6 +94,7 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
     So many invocations side by side as there are rows in an iteration look at a row each, where the words of the last
     of them are.
     """
+    yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
     yield "    int end = source + (last - 1) * line;"
 
