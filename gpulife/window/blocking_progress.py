@@ -1,7 +1,8 @@
 """Progress of work that keeps the window waiting, such as reading and writing massive boards."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from gpulife.errors import GpulifeError
 from gpulife.window.shell import Shell
@@ -61,8 +62,10 @@ COMPILING_STEPS = 5
 """Shader programs that a massive board needs at most: passes of three lengths, and two that skip sleeping tiles."""
 
 
-def show_compiling(shell: Shell) -> Callable[[], None]:
-    """Say that shaders are being compiled, before the window stands still; return what to call after each program."""
-    shell.show_message("compiling shaders for this board")
-    shell.redraw()
-    return BlockingProgress(shell, "compiling shaders for this board", COMPILING_STEPS).advance
+@contextmanager
+def show_compiling(shell: Shell) -> Iterator[Callable[[], None]]:
+    """Say that shaders are being compiled, while the window stands still; yield what to call after each program."""
+    with shell.temporary_messages():
+        shell.show_message("compiling shaders for this board")
+        shell.redraw()
+        yield BlockingProgress(shell, "compiling shaders for this board", COMPILING_STEPS).advance

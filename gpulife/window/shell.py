@@ -10,7 +10,8 @@ The window's objects, from the bottom up, none of which knows those after it:
 * Actions go to the session (``PlayView.act``), commands to the first screen from the top that can carry them out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from gpulife.errors import GpulifeError
@@ -157,6 +158,13 @@ class Shell:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
         self.message_at_pointer = self.speaks_at_pointer
+
+    @contextmanager
+    def temporary_messages(self) -> Iterator[None]:
+        """Take the messages that are shown in the block away again, and go on with the one from before."""
+        before = self._message, self._message_until, self.message_at_pointer
+        yield
+        self._message, self._message_until, self.message_at_pointer = before
 
     def draw_film_mark(self, *, above_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""

@@ -52,8 +52,11 @@ def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
     stage.begin("Immigration", BOARD)
     stage.begin("QuadLife", BOARD)
     assert stage.messages.count("compiling shaders for this board") == 1, "the first has no picture to say it on"
+    assert "compiling" not in stage.shell.message, "it is done"
+    stage.shell.show_message("somebody is here")
     stage.act(ActionKind.PACE, 0, 1).frames(3)
     assert stage.messages.count("compiling shaders for this board") == 2
+    assert stage.shell.message == "somebody is here"
     stage.act(ActionKind.PACE, 0, 16).frames(3)
     assert stage.messages.count("compiling shaders for this board") == 2
 

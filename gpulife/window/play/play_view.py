@@ -3,7 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from math import inf
 from statistics import median
@@ -157,17 +157,19 @@ class PlayView:
         self.view.close()
         self.engine.close()
 
-    def prepare(self, generations: int, begin: Callable[[], Callable[[], None]]) -> None:
+    def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
         """Compile the shaders for steps of ``generations``, if that takes long and has not been done yet.
 
         Args:
             generations: generations of a step.
-            begin: called before compiling, to show that; the function that it returns is called after each shader.
+            begin: called before compiling, to show that as long as it lasts; the function that it yields is called
+                after each shader.
         """
         if self.engine.pass_generations == 1 or generations in self._prepared:
             return
         self._prepared.add(generations)
-        self.engine.prepare(generations, sleep=True, advance=begin())
+        with begin() as advance:
+            self.engine.prepare(generations, sleep=True, advance=advance)
 
     @property
     def local_people(self) -> frozenset[int]:
