@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_fragment_look
+from gpulife.engines.bitplanes import gl_fragment_look, gl_pass
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.gl.gl_device import GLDevice
@@ -105,6 +105,39 @@ def test_painting_wakes_everything_up(device: GLDevice, kind: PlanesType) -> Non
             cells = next_cells(cells, engine, generations)
             assert_boards_equal(engine.read_all(), cells)
         assert engine.awake_share < 0.15
+
+
+@kinds
+def test_what_is_drawn_on_a_board_that_sleeps_does_not_keep_it_awake(
+    device: GLDevice, kind: PlanesType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next search comes at once."""
+    monkeypatch.setattr(gl_pass, "FIRST_RECORD", 8)
+    with open_planes(kind, parse_rule("Life"), (320, 960), device) as engine:
+        engine.paint(100, 100, board("AA\nAA"))
+        engine.step(10 * engine.pass_generations)
+        assert engine.awake_share < 0.1
+        engine.paint(200, 700, board("AA\nAA"))
+        assert engine.awake_share == 1
+        for _ in range(3):
+            engine.step(engine.pass_generations)
+        assert engine.awake_share < 0.1
+
+
+@kinds
+def test_steps_that_are_no_whole_passes_let_parts_sleep_too(
+    device: GLDevice, kind: PlanesType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if each has fewer passes than come before the first search."""
+    monkeypatch.setattr(gl_pass, "FIRST_RECORD", 8)
+    with open_planes(kind, parse_rule("Life"), (320, 960), device) as engine:
+        engine.paint(100, 100, board("AA\nAA"))
+        shares = []
+        for _ in range(4):
+            engine.step(5 * engine.pass_generations)
+            shares.append(engine.awake_share)
+            engine.step(1)
+        assert min(shares) < 0.1
 
 
 @kinds

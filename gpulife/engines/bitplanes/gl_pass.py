@@ -88,7 +88,7 @@ class PlanesPasses:
         self._tiles: ActiveTiles | None = None
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
-        self._record_is_due = False
+        self._record_in = FIRST_RECORD  # passes
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = False
         self.awake_share = 1.0
@@ -132,12 +132,14 @@ class PlanesPasses:
                 self._pass(own, generation, watch, self._outer)
             self._watched = watch is not Watch.NONE
             self._streak += 1
+            self._record_in = max(self._record_in - 1, 0)
             generation += shape.generations
 
     def wake_all(self) -> None:
         """Wake all tiles: the buffers no longer hold two generations of one universe that are a pass apart."""
+        if self.awake_share <= _MAX_AWAKE:
+            self._record_in = 0  # most of it can soon sleep again
         self._streak, self._watched, self.awake_share = 0, False, 1.0
-        self._record_is_due = False
 
     def release(self) -> None:
         """Release the buffers of active tiles, and the texture that shows words."""
@@ -157,14 +159,11 @@ class PlanesPasses:
         if self._watched:
             assert self._tiles is not None  # noqa: S101 - somebody has watched
             self._tiles.list_active(self._inner)
+            self._record_in = _RECORD_INTERVAL
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == FIRST_RECORD
-        if not (self._record_is_due and self._recording_pays(shape)):
-            return Watch.NONE
-        self._record_is_due = False
-        return Watch.ALL
+        return Watch.ALL if self._record_in == 0 and self._recording_pays(shape) else Watch.NONE
 
     def _may_sleep(self, shape: PassShape) -> bool:
         """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
