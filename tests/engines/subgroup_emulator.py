@@ -8,7 +8,7 @@ Reading or writing outside the buffers, or reading what was never given a value,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,50 +20,46 @@ _STORE = re.compile(r"if \((own_\d+)\) after\[(.*)\] = (.*);")
 _DECLARED = re.compile(r"(?:uint|int|bool) (\w+) = (.*);")
 
 
-class Emulator:
-    """A pass.
+def emulate(
+    text: str, buffers: Sequence[NDArray[np.uint32]], groups: tuple[int, int], uniforms: Mapping[str, int]
+) -> None:
+    """Run the compute shader of a pass, of which a workgroup is a subgroup.
 
     Args:
-        text: its compute shader.
-        lanes: invocations of a subgroup, which is a workgroup; 0 for passes without subgroups.
+        text: its text.
+        buffers: what it reads, and what it writes.
+        groups: workgroups across and down.
+        uniforms: by their names.
     """
+    size = _SIZE.search(text)
+    assert size, "no workgroup"
+    lanes, (across, down) = int(size[1]), groups
+    body = text[text.index("void main() {\n") :].removeprefix("void main() {\n")
+    code = compile(_to_python(body), "pass", "exec")
+    local = np.tile(np.arange(lanes), across)
+    group = np.repeat(np.arange(across), lanes)
+    before, after = buffers
+    for y in range(down):
+        ends = {"before": _Reader(before, len(local)), "after": _Writer(after, len(local))}
+        names = {"local": local, "group": group, "group_y": np.full(len(local), y)}
+        shuffles = {"subgroupShuffleDown": _shuffle(lanes, 1), "subgroupShuffleUp": _shuffle(lanes, -1)}
+        helpers = {"min": np.minimum, "inside": _inside(uniforms.get("columns", 0)), "select": _select}
+        with np.errstate(over="ignore"):
+            exec(code, {**uniforms, **ends, **names, **shuffles, **helpers, "u": np.uint32})  # noqa: S102
 
-    def __init__(self, text: str, lanes: int) -> None:
-        self._lanes = lanes
-        size = _SIZE.search(text)
-        assert size, "no workgroup"
-        self._size = int(size[1])
-        assert not lanes or self._size == lanes
-        body = text[text.index("void main() {\n") :].removeprefix("void main() {\n")
-        self._code = compile(_to_python(body), "pass", "exec")
 
-    def run(
-        self, before: NDArray[np.uint32], after: NDArray[np.uint32], groups: tuple[int, int], **uniforms: int
-    ) -> None:
-        """Run ``groups`` of workgroups, across and down, which read one buffer and write another one."""
-        across, down = groups
-        local = np.tile(np.arange(self._size), across)
-        group = np.repeat(np.arange(across), self._size)
-        for y in range(down):
-            buffers = {"before": _Reader(before, len(local)), "after": _Writer(after, len(local))}
-            names = {"local": local, "group": group, "group_y": np.full(len(local), y)}
-            shuffles = {"subgroupShuffleDown": self._shuffle(1), "subgroupShuffleUp": self._shuffle(-1)}
-            helpers = {"min": np.minimum, "inside": _inside(uniforms.get("columns", 0)), "select": _select}
-            with np.errstate(over="ignore"):
-                exec(self._code, {**uniforms, **buffers, **names, **shuffles, **helpers, "u": np.uint32})  # noqa: S102
+def _shuffle(lanes: int, step: int) -> Callable[[NDArray[np.uint32], np.uint32], NDArray[np.uint32]]:
+    def shuffle(words: NDArray[np.uint32], by: np.uint32) -> NDArray[np.uint32]:
+        assert by == 1
+        taken = words.reshape(-1, lanes)
+        given = np.full(taken.shape, _RUBBISH, np.uint32)
+        if step > 0:
+            given[:, :-1] = taken[:, 1:]
+        else:
+            given[:, 1:] = taken[:, :-1]
+        return given.ravel()
 
-    def _shuffle(self, step: int) -> Callable[[NDArray[np.uint32], np.uint32], NDArray[np.uint32]]:
-        def shuffle(words: NDArray[np.uint32], by: np.uint32) -> NDArray[np.uint32]:
-            assert by == 1
-            given = np.full((len(words) // self._lanes, self._lanes), _RUBBISH, np.uint32)
-            lanes = words.reshape(given.shape)
-            if step > 0:
-                given[:, :-1] = lanes[:, 1:]
-            else:
-                given[:, 1:] = lanes[:, :-1]
-            return given.ravel()
-
-        return shuffle
+    return shuffle
 
 
 def _to_python(body: str) -> str:

@@ -9,12 +9,11 @@ import pytest
 from boards import assert_boards_equal
 from capabilities import needs_compute
 from engines.cases import random_cells, rule_on
-from engines.subgroup_emulator import Emulator
+from engines.one_pass import PAIR_RULES, PAIR_SHAPE, expected, stepped
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.layout import HALO, Layout, pack, unpack
-from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.layout import Layout, pack, unpack
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.row_pairs import Writer, pair_logic, shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
@@ -22,57 +21,9 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_subgroups import is_right
 from gpulife.rules import Cells, Edges, Rule
 
-RULES = ("Life", "Immigration", "QuadLife", "B36/S23", "B3/S23:3", "B36/S125:2")
-"""Conway's law, which shares what pairs of rows add up to, other laws, and those with ties that take turns."""
-SHAPE = PassShape(rows=10, generations=4, unroll=4, across=4, down=2)
-SLACK = 8
-
-
-def stepped(rule: Rule, cells: Cells, shape: PassShape, generation: int = 0, text: str = "") -> Cells:
-    """A board after a pass, whose rows are computed by two dispatches, as long ones are.
-
-    Around the board the buffer holds its other side or, beyond dead edges, what another board left there.
-    """
-    rows, columns = cells.shape
-    layout = Layout(columns, len(PLANES[rule.live_states]), own_words=1)
-    size = (rows + 2 * HALO + SLACK, layout.planes, layout.stride)
-    before = np.random.default_rng(4).integers(0, 1 << 32, size, dtype=np.uint32)
-    if rule.edges is Edges.TORUS:
-        words = pack(np.pad(cells, ((HALO, HALO), (16, 16)), mode="wrap"), layout.planes, 16)[:, :, : layout.stride]
-        before[: rows + 2 * HALO, :, : words.shape[2]] = words
-    else:
-        words = pack(cells, layout.planes, 32)
-        before[HALO : HALO + rows, :, : words.shape[2]] = words
-    after = np.zeros_like(before)
-    emulator = Emulator(text or pass_source(rule, shape, stride=layout.stride), shape.lanes)
-    group_words = shape.pass_words * (1 if shape.lanes else shape.across)
-    group_rows = shape.rows * (1 if shape.lanes else shape.down)
-    for first_row, stop in ((0, min(group_rows, rows)), (group_rows, rows)):
-        emulator.run(
-            before.ravel(),
-            after.reshape(-1),
-            (-(-layout.words // group_words), -(-(stop - first_row) // group_rows)),
-            first_row=first_row,
-            rows=stop,
-            halo=HALO,
-            stride=layout.stride,
-            first=(generation + 1) % rule.live_states,
-            above=0,
-            below=rows,
-            columns=columns,
-        )
-    return unpack(after[HALO : HALO + rows, :, 1 : 1 + layout.words], 0, columns)
-
-
-def expected(rule: Rule, cells: Cells, generations: int, generation: int = 0) -> Cells:
-    """The same by the oracle."""
-    for number in range(generations):
-        cells = reference.next_generation(cells, rule, generation + number)
-    return cells
-
 
 @pytest.mark.parametrize("edges", Edges)
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", PAIR_RULES)
 @pytest.mark.parametrize(
     ("lanes", "words", "size"),
     [
@@ -89,7 +40,7 @@ def test_passes_in_pairs_of_rows_are_exact(
 ) -> None:
     rule = rule_on(name, edges)
     cells = random_cells(rule, size, seed=words)
-    shape = replace(SHAPE, lanes=lanes, pair_words=words)
+    shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=words)
     assert_boards_equal(stepped(rule, cells, shape, generation=5), expected(rule, cells, 4, generation=5))
 
 
@@ -99,14 +50,14 @@ def test_passes_in_pairs_of_rows_are_exact(
 def test_they_take_any_even_number_of_generations(edges: Edges, generations: int, unroll: int, lanes: int) -> None:
     rule = rule_on("Immigration", edges)
     cells = random_cells(rule, (33, 200), seed=generations)
-    shape = replace(SHAPE, lanes=lanes, pair_words=2, generations=generations, unroll=unroll)
+    shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=2, generations=generations, unroll=unroll)
     assert_boards_equal(stepped(rule, cells, shape), expected(rule, cells, generations))
 
 
 def test_what_is_wrong_in_a_text_is_seen() -> None:
     rule = rule_on("Life", Edges.TORUS)
     cells = random_cells(rule, (20, 2100), seed=1)
-    shape = replace(SHAPE, lanes=32, pair_words=2)
+    shape = replace(PAIR_SHAPE, lanes=32, pair_words=2)
     text = pass_source(rule, shape, stride=Layout(2100, 1, own_words=1).stride)
     assert_boards_equal(stepped(rule, cells, shape, text=text), expected(rule, cells, 4))
     other_way = text.replace("subgroupShuffleUp", "subgroupShuffleDown")
@@ -155,7 +106,7 @@ def middle_cells(rule: Rule, tiles: Cells) -> Cells:
 
 def test_who_shares_pairs_of_rows() -> None:
     shared = [
-        name for name in (*RULES, "B3/S23:4", "RealTime:2", "B3/S23:2") if shares_pairs(rule_on(name, Edges.TORUS))
+        name for name in (*PAIR_RULES, "B3/S23:4", "RealTime:2", "B3/S23:2") if shares_pairs(rule_on(name, Edges.TORUS))
     ]
     assert shared == ["Life", "Immigration", "QuadLife", "B3/S23:2"]
     assert pair_logic(rule_on("B36/S23", Edges.TORUS)).shared(Writer(), {}, {}) == {}
@@ -164,7 +115,7 @@ def test_who_shares_pairs_of_rows() -> None:
 @pytest.mark.parametrize("generations", [1, 3])
 def test_an_odd_number_of_generations_goes_row_by_row(generations: int) -> None:
     rule = rule_on("Life", Edges.TORUS)
-    shape = replace(SHAPE, lanes=32, pair_words=2, generations=generations)
+    shape = replace(PAIR_SHAPE, lanes=32, pair_words=2, generations=generations)
     assert not shape.in_pairs
     assert pass_source(rule, shape, stride=9) == pass_source(rule, replace(shape.alone, unroll=shape.unroll))
 
@@ -182,7 +133,7 @@ def test_an_engine_runs_them_or_does_without(
         bits = 32
     rule = rule_on(name, edges)
     cells = random_cells(rule, (90, 700), seed=3)
-    plan = replace(SHAPE, words=2, bits=bits, rows=16, across=2, down=down, pair_words=words, lanes=lanes)
+    plan = replace(PAIR_SHAPE, words=2, bits=bits, rows=16, across=2, down=down, pair_words=words, lanes=lanes)
     with GLPlanesEngine(rule, cells.shape, device, plan=plan, max_rows=64) as engine:
         engine.paint(0, 0, cells)
         engine.step(10)  # two passes, and two of a generation each

@@ -81,7 +81,7 @@ def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, know
     for chip in amd.CHIPS:
 
         def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
-            return amd.compile_for(chip, amd.to_spirv(some, tmp_path))
+            return amd.compile_for(chip, some, tmp_path)
 
         require_small(known.results(amd.compiler_file(), chip, texts, compile_texts))
 
@@ -144,7 +144,7 @@ def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, kno
     for chip in amd.PAIR_CHIPS:
 
         def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
-            return amd.compile_for(chip, amd.to_spirv(some, tmp_path))
+            return amd.compile_for(chip, some, tmp_path)
 
         require_small(known.results(amd.compiler_file(), chip, pair_passes(), compile_texts))
 
@@ -194,6 +194,5 @@ def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
 
 @pytest.mark.needs("RADV", "glslangValidator")
 def test_amd_s_compiler_tells_what_does_not_fit(tmp_path: Path) -> None:
-    codes = amd.to_spirv({"too large": too_large()}, tmp_path)
     for chip in amd.CHIPS:
-        assert amd.compile_for(chip, codes)["too large"].spilled > 10
+        assert amd.compile_for(chip, {"too large": too_large()}, tmp_path)["too large"].spilled > 10
