@@ -5,6 +5,7 @@ import math
 import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import clear_framebuffer
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import ViewResources
 
@@ -27,7 +28,7 @@ class Fade:
 
     def blacken(self, which: int, window: WindowSize) -> None:
         """Make a canvas black, to fade from or to black."""
-        self.canvas(which, window).clear()
+        clear_framebuffer(self.canvas(which, window))
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, share: float) -> None:
         """Mix both canvases into ``target``, in linear light: 0 shows the first alone, 1 the second."""

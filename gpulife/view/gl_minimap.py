@@ -6,7 +6,7 @@ import moderngl
 
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
+from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue, clear_framebuffer
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_contrast import Contrast, lift_for
@@ -85,7 +85,7 @@ class Minimap:
             rows, columns = self._engine.shape
             place = MapPlace(0, 0, rows, columns, block_for(min(size[0] / columns, size[1] / rows)))
             if place != self._place:
-                self._light.sized(place.size).clear()
+                clear_framebuffer(self._light.sized(place.size))
                 self._contrast.forget()
                 self._place, self._next_row, self._drawn = place, 0, None
         self._waited = _SECONDS

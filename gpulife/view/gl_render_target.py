@@ -12,6 +12,7 @@ from gpulife.engines.gl.gl_pass import (
     Region,
     Sampled,
     UniformValue,
+    clear_framebuffer,
     release_framebuffer,
     textures_of,
 )
@@ -48,7 +49,7 @@ class Target:
             texture.filter = self._filter
             texture.repeat_x = texture.repeat_y = False
             self._framebuffer = self._device.context.framebuffer([texture])
-            self._framebuffer.clear()
+            clear_framebuffer(self._framebuffer)
         return self._framebuffer
 
     def canvas(self, window: tuple[int, int]) -> moderngl.Framebuffer:

@@ -13,7 +13,7 @@ import numpy as np
 from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS, CELLS_PER_TEXEL
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words, cut_into_bands, pack, unpack, word_mask
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import clear_framebuffer, release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
@@ -142,7 +142,7 @@ def open_fragment_bands(
         side = [open_texture(device, width, -(-height // block_rows)) for _ in range(planes * block_rows)]
         made.extend(side)
         framebuffer = device.context.framebuffer(side)
-        framebuffer.clear()
+        clear_framebuffer(framebuffer)
         device.require_no_error("allocating textures")
         return framebuffer
 

@@ -15,7 +15,7 @@ from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand, open_textu
 from gpulife.engines.bitplanes.gl_fragment_tiles import FragmentTiles
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import FullScreenPass, clear_framebuffer, release_framebuffer, textures_of
 from gpulife.engines.gl.gl_squares import draws_squares
 from gpulife.errors import EngineError
 
@@ -53,8 +53,7 @@ class FragmentLook:
 
     def begin(self) -> None:
         """Forget what has changed."""
-        self._flags.scissor = 0, 0, self._flags.width, self._flags.height  # else only its last part
-        self._flags.clear()
+        clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
         """Yield the blocks (first, stop) of each strip of a band, one of which is kept at a time."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import clear_framebuffer, release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
@@ -110,6 +110,6 @@ def open_framebuffer(device: GLDevice, width: int, height: int, components: int 
     texture = device.context.texture((width, height), components, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
     framebuffer = device.context.framebuffer([texture])
-    framebuffer.clear()
+    clear_framebuffer(framebuffer)
     device.require_no_error("allocating textures")
     return framebuffer

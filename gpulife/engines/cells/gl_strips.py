@@ -11,7 +11,7 @@ import moderngl
 from gpulife.engines.base import spans
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_framebuffer
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import FullScreenPass, clear_framebuffer, release_framebuffer, textures_of
 from gpulife.rules import Edges
 
 MAX_STRIP_BYTES = 1 << 24
@@ -61,7 +61,7 @@ class Strips:
         height = rows + 2 * self._reach
         pieces = list(spans(first - self._reach, height, self._shape[0], wrap=self._wraps))
         if sum(board.stop - board.start for board, _ in pieces) < height:
-            self._strip.clear(viewport=(0, 0, self._strip.width, self._strip.height))  # rows beyond dead edges
+            clear_framebuffer(self._strip)  # rows beyond dead edges
         for board, strip in pieces:
             for band in bands:
                 start, stop = max(board.start, band.start), min(board.stop, band.start + band.rows)

@@ -19,7 +19,7 @@ from gpulife.engines.cells.gl_bands import Band, open_framebuffer
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, textures_of
+from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, clear_framebuffer, textures_of
 from gpulife.engines.tile_activity import ActivityProbe, TileCounts
 from gpulife.errors import EngineError
 from gpulife.rules import Cells
@@ -169,7 +169,7 @@ class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
         copy = self._device.context.framebuffer(
             [open_texture(self._device, texture.width, texture.height) for texture in band.textures]
         )
-        copy.clear()
+        clear_framebuffer(copy)
         return replace(band, pair=(copy, copy))
 
     def _prepare(self) -> list[Any]:

@@ -140,6 +140,11 @@ def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
     return [texture for texture in framebuffer.color_attachments or () if isinstance(texture, moderngl.Texture)]
 
 
+def clear_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
+    """Make all of a framebuffer 0: without a viewport moderngl clears only what the last pass drew into, wherever."""
+    framebuffer.clear(viewport=(0, 0, *framebuffer.size))
+
+
 def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
     """Release a framebuffer, which must not be bound, with its textures."""
     for texture in textures_of(framebuffer):

@@ -7,6 +7,7 @@ from gpulife.art.playlist import Programme, everything, merge_programmes, readab
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import clear_framebuffer
 from gpulife.view.camera import WindowSize
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.scene_loader import SceneLoader
@@ -95,7 +96,7 @@ class ProgrammePreview(Preview):
         self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
         self._view: SceneView | None = None
         self._elapsed = 0.0  # since the last picture
-        self.target.clear()
+        clear_framebuffer(self.target)
 
     @property
     def busy(self) -> bool:  # type: ignore[override]

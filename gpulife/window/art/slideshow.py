@@ -148,7 +148,7 @@ class Slideshow:
                     self._draw(view, self._fade.canvas(which, window), window, conditions, seconds)
             self._fade.show(target, window, eased(self._faded / self._fade_seconds if self.fading else 1.0))
         if self.present is None:
-            target.clear()
+            target.clear(viewport=(0, 0, *window))
 
     def close(self) -> None:
         """Release everything on the GPU."""
