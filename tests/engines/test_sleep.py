@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
-from capabilities import planes_types
+from capabilities import needs_compute, planes_types
 from engines.asleep import GLIDER, SETTLED, PlanesType, let_small_boards_sleep, next_cells, open_planes
 from engines.cases import random_cells, rule_on
 from fuzzing import examples
@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes import gl_fragment_look, gl_pass
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.gl_pass import PlanesPasses
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_squares import draws_squares
@@ -138,6 +142,26 @@ def test_steps_that_are_no_whole_passes_let_parts_sleep_too(
             shares.append(engine.awake_share)
             engine.step(1)
         assert min(shares) < 0.1
+
+
+@needs_compute
+def test_a_search_that_nobody_could_use_is_not_repeated_at_once(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes three times as long as another pass, and here comes last before passes of another length."""
+    searched = []
+    watch_of = PlanesPasses._watch
+
+    def watch(passes: PlanesPasses, shape: PassShape) -> Watch:
+        searched.append(watch_of(passes, shape))
+        return searched[-1]
+
+    monkeypatch.setattr(PlanesPasses, "_watch", watch)
+    with open_planes(GLPlanesEngine, parse_rule("Life"), (320, 960), device) as engine:
+        for _ in range(10):
+            engine.step(2 * engine.pass_generations + 1)
+    assert len(searched) >= 30
+    assert searched.count(Watch.ALL) == 1
 
 
 @kinds

@@ -132,7 +132,7 @@ class PlanesPasses:
                 self._pass(own, generation, watch, self._outer)
             self._watched = watch is not Watch.NONE
             self._streak += 1
-            self._record_in = max(self._record_in - 1, 0)
+            self._record_in -= 1
             generation += shape.generations
 
     def wake_all(self) -> None:
@@ -163,7 +163,10 @@ class PlanesPasses:
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        return Watch.ALL if self._record_in == 0 and self._recording_pays(shape) else Watch.NONE
+        if self._record_in > 0 or not self._recording_pays(shape):
+            return Watch.NONE
+        self._record_in = _RECORD_INTERVAL
+        return Watch.ALL
 
     def _may_sleep(self, shape: PassShape) -> bool:
         """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
