@@ -61,10 +61,9 @@ class Lavapipe:
         """Buffers with those contents, and their memory; the last is that of the uniforms."""
         vk, device = self._device.vk, self._device.device
         handles, memories = [], []
-        for number, array in enumerate(contents):
-            usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT if number < STORAGE_BUFFERS else 0
-            info = vk.VkBufferCreateInfo(size=array.nbytes, usage=usage or vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)
-            handle = vk.vkCreateBuffer(device, info, None)
+        usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+        for array in contents:
+            handle = vk.vkCreateBuffer(device, vk.VkBufferCreateInfo(size=array.nbytes, usage=usage), None)
             size = vk.vkGetBufferMemoryRequirements(device, handle).size
             # A processor's only kind of memory.
             memory = vk.vkAllocateMemory(device, vk.VkMemoryAllocateInfo(allocationSize=size, memoryTypeIndex=0), None)
@@ -84,9 +83,7 @@ class Lavapipe:
     def _dispatch(self, pipeline: Any, buffers: Sequence[Any], groups: tuple[int, int]) -> None:
         vk, device, layout = self._device.vk, self._device.device, self._device.layout
         queue = vk.vkGetDeviceQueue(device, 0, 0)
-        kinds = {STORAGE_BUFFERS: vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER}
-        kind = [kinds.get(number, vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) for number in range(len(buffers))]
-        sizes = [vk.VkDescriptorPoolSize(type=each, descriptorCount=1) for each in kind]
+        sizes = [vk.VkDescriptorPoolSize(type=kind, descriptorCount=1) for kind in self._device.kinds]
         pool = vk.vkCreateDescriptorPool(device, vk.VkDescriptorPoolCreateInfo(maxSets=1, pPoolSizes=sizes), None)
         asked = vk.VkDescriptorSetAllocateInfo(descriptorPool=pool, pSetLayouts=[self._device.sets])
         bound = vk.vkAllocateDescriptorSets(device, asked)[0]
@@ -95,10 +92,10 @@ class Lavapipe:
                 dstSet=bound,
                 dstBinding=number,
                 descriptorCount=1,
-                descriptorType=kind[number],
+                descriptorType=kind,
                 pBufferInfo=[buffer],
             )
-            for number, buffer in enumerate(buffers)
+            for number, (kind, buffer) in enumerate(zip(self._device.kinds, buffers, strict=True))
         ]
         vk.vkUpdateDescriptorSets(device, len(writes), writes, 0, None)
         commands = vk.vkCreateCommandPool(device, vk.VkCommandPoolCreateInfo(queueFamilyIndex=0), None)

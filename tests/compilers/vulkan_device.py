@@ -21,7 +21,8 @@ _UNIFORM = re.compile(r"^uniform (\w+ (\w+);)\n", re.MULTILINE)
 
 def driver_file(driver: str) -> Path | None:
     """The file that makes the Vulkan loader find a driver such as "radeon", None without it."""
-    return next(Path("/usr/share/vulkan/icd.d").glob(f"{driver}_icd*.json"), None)
+    folders = Path("/usr/share/vulkan/icd.d"), Path("/etc/vulkan/icd.d")
+    return next((path for folder in folders for path in folder.glob(f"{driver}_icd*.json")), None)
 
 
 def library_file(driver: str) -> Path:
@@ -63,24 +64,23 @@ class VulkanDevice:
 
     Attributes:
         vk: the package vulkan.
-        card: the physical device.
         device: the logical device.
+        kinds: Vulkan's kinds of the buffers, by their bindings.
         sets: the layout of the buffers.
         layout: the layout of pipelines.
     """
 
-    def __init__(self, vk: Any, card: Any, device: Any) -> None:
-        self.vk, self.card, self.device = vk, card, device
+    def __init__(self, vk: Any, device: Any) -> None:
+        self.vk, self.device = vk, device
+        self.kinds = [vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER] * STORAGE_BUFFERS + [vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER]
         bindings = [
             vk.VkDescriptorSetLayoutBinding(
                 binding=number,
-                descriptorType=vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                if number == STORAGE_BUFFERS
-                else vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                descriptorType=kind,
                 descriptorCount=1,
                 stageFlags=vk.VK_SHADER_STAGE_COMPUTE_BIT,
             )
-            for number in range(STORAGE_BUFFERS + 1)
+            for number, kind in enumerate(self.kinds)
         ]
         self.sets = vk.vkCreateDescriptorSetLayout(device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=bindings), None)
         self.layout = vk.vkCreatePipelineLayout(device, vk.VkPipelineLayoutCreateInfo(pSetLayouts=[self.sets]), None)
@@ -122,7 +122,7 @@ def open_vulkan(driver: str, *, statistics: bool = False, **environment: str) ->
             ),
             None,
         )
-        yield VulkanDevice(vk, card, device)
+        yield VulkanDevice(vk, device)
         vk.vkDestroyDevice(device, None)
         vk.vkDestroyInstance(instance, None)
     finally:

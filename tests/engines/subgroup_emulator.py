@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -34,8 +36,7 @@ def emulate(
     size = _SIZE.search(text)
     assert size, "no workgroup"
     lanes, (across, down) = int(size[1]), groups
-    body = text[text.index("void main() {\n") :].removeprefix("void main() {\n")
-    code = compile(_to_python(body), "pass", "exec")
+    code = _compiled(text)
     local = np.tile(np.arange(lanes), across)
     group = np.repeat(np.arange(across), lanes)
     before, after = buffers
@@ -46,6 +47,12 @@ def emulate(
         helpers = {"min": np.minimum, "inside": _inside(uniforms.get("columns", 0)), "select": _select}
         with np.errstate(over="ignore"):
             exec(code, {**uniforms, **ends, **names, **shuffles, **helpers, "u": np.uint32})  # noqa: S102
+
+
+@lru_cache(maxsize=1)  # a board takes several dispatches
+def _compiled(text: str) -> CodeType:
+    body = text[text.index("void main() {\n") :].removeprefix("void main() {\n")
+    return compile(_to_python(body), "pass", "exec")
 
 
 def _shuffle(lanes: int, step: int) -> Callable[[NDArray[np.uint32], np.uint32], NDArray[np.uint32]]:
