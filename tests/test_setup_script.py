@@ -7,6 +7,7 @@ can reach this machine's apt or pip. Windows has no sh: conftest.py does not col
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -212,11 +213,26 @@ def test_the_script_is_found_through_links_and_by_sh(ready: Machine) -> None:
 def test_tests_run_in_the_checkout_with_their_own_packages(ready: Machine) -> None:
     assert ready.run("test", "-k", "a or b", STATUS="1").returncode == 1
     assert ready.pip()[-1] == f"install --editable {ready.checkout}[test]"
-    assert ready.log("pytest") == ["pytest --numprocesses=auto --dist=loadfile -k a or b"]
+    assert ready.log("pytest") == ["pytest --numprocesses=auto --dist=loadfile --max-worker-restart=0 -k a or b"]
     assert f"in {ready.checkout}," in ready.log("process")[0]
     for arguments in (), ("test",):
         ready.run(*arguments)
         assert ready.pip() == []
+
+
+def test_tests_that_crash_end_the_run_and_are_named(ready: Machine, tmp_path: Path) -> None:
+    """With processes started anew, xdist would wait for ever here."""
+    ready.run("test", "-n2")
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    for name in "abcde":
+        body = "os._exit(1)" if name == "c" else "pass"
+        text = f"import os\n\n\ndef test_before():\n    pass\n\n\ndef test_it():\n    {body}\n"
+        (suite / f"test_{name}.py").write_text(text)
+    command = [sys.executable, "-m", *ready.log("pytest")[0].split(), "-p", "no:cacheprovider"]
+    told = subprocess.run(command, cwd=suite, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60)
+    assert told.returncode == 1
+    assert "crashed while running 'test_c.py::test_it'" in told.stdout
 
 
 def test_a_changed_pyproject_is_installed_again_in_the_same_venv(ready: Machine) -> None:
