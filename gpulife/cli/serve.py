@@ -1,7 +1,9 @@
 """``gpulife serve``: a server for on-line play, for the people in a house or for everybody."""
 
 import argparse
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -117,9 +119,15 @@ def _input_end() -> Event:
     ended = Event()
 
     def read() -> None:
-        while sys.stdin.buffer.read(1):
-            pass
+        # Not by sys.stdin: Python would abort at its end, which waits for the lock of whoever still reads there.
+        with suppress(OSError):
+            while os.read(descriptor, 4096):
+                pass
         ended.set()
 
+    if sys.stdin is None:  # its descriptor is closed, or has become that of another file
+        ended.set()
+        return ended
+    descriptor = sys.stdin.fileno()
     Thread(target=read, name="until input ends", daemon=True).start()
     return ended

@@ -1,6 +1,7 @@
 """``gpulife serve`` as a program: where it listens."""
 
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -26,6 +27,17 @@ def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
             assert urlopen(f"http://{host}:{port}/health").read() == b"ok\n"
         program.stdin.close()
         assert program.wait(30) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends programs without a signal")
+def test_a_signal_ends_it_well_while_its_input_is_open(tmp_path) -> None:
+    command = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--data", str(tmp_path), "--until-input-ends"]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, **pipes, text=True) as program:
+        assert next(line for line in program.stdout if "http" in line)
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(30) == 143
+        assert program.stderr.read() == ""
 
 
 def test_a_port_that_another_address_has_not_free_is_not_taken() -> None:

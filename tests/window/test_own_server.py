@@ -71,7 +71,9 @@ def test_why_it_ended_is_one_line(tmp_path):
     with Watched("x", tmp_path / "file", is_open=False) as server:
         assert server.said.wait(60)
         server._process.wait(60)
-        assert server.problem.startswith("the server has ended: ")
+        assert server._process.returncode == 2
+        told = f"gpulife: error: cannot make the folder {tmp_path / 'file'}"
+        assert server.problem.startswith(f"the server has ended: {told}"[:200])
         assert "\n" not in server.problem
         assert not server.is_ready
 
