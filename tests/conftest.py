@@ -210,9 +210,9 @@ def every_compiled_shader_has_a_case() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shared_device() -> Iterator[GLDevice]:
-    """One GL device for all tests, so that each shader is compiled once."""
+    """One GL device for a module's tests. With one for all, a process would end with gigabytes of compiled shaders."""
     with open_device() as device:
         yield device
 

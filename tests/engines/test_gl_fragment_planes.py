@@ -26,10 +26,10 @@ from gpulife.rules import Cells, Edges, parse_rule
 FOUR = FragmentShape(rows=4, generations=4)
 
 
-def fours(device: GLDevice) -> list[FragmentShape]:
+def with_quads(device: GLDevice, shape: FragmentShape) -> list[FragmentShape]:
     """That shape, and the same with quads where the device has them."""
     with device.current():
-        return [FOUR, replace(FOUR, quads=True)] if passes_in_quads(device) else [FOUR]
+        return [shape, replace(shape, quads=True)] if passes_in_quads(device) else [shape]
 
 
 def assert_steps_like_reference(engine: GLFragmentPlanesEngine, cells: Cells, generations: int) -> None:
@@ -41,14 +41,25 @@ def assert_steps_like_reference(engine: GLFragmentPlanesEngine, cells: Cells, ge
     assert engine.census().tolist() == reference.census(cells, engine.rule).tolist()
 
 
+WIDTHS = (*range(1, 6), 31, 32, 33, 96, 97, *range(124, 133), 160, 161, 256, 259, 260, 384, 640, 700)
+
+
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize(
-    "columns", [*range(1, 6), 31, 32, 33, 96, 97, *range(124, 133), 160, 161, 256, 259, 260, 384, 640, 700]
+    ("name", "generations", "columns"),
+    [
+        *product(["Life"], [2], WIDTHS),  # whose passes are quick to compile
+        *product(["Life"], [4], [3, 4, 5, 131, 132]),
+        ("Immigration", 4, 384),
+    ],
 )
-def test_rows_of_any_width_meet_at_the_seam(device: GLDevice, edges: Edges, columns: int) -> None:
-    for rows, plan in product((1, 2, 9, 23), fours(device)):
-        rule = rule_on("Immigration", edges)
+def test_rows_of_any_width_meet_at_the_seam(
+    device: GLDevice, edges: Edges, name: str, generations: int, columns: int
+) -> None:
+    rule, shape = rule_on(name, edges), replace(FOUR, generations=generations)
+    for rows, plan in product((1, 2, 9, 23), with_quads(device, shape)):
         with GLFragmentPlanesEngine(rule, (rows, columns), device, plan=plan) as engine:
+            assert engine.pass_generations == longest_pass(plan, columns)
             assert_steps_like_reference(engine, random_cells(engine.rule, (rows, columns), seed=columns), 9)
 
 
