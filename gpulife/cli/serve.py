@@ -117,6 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _input_end() -> Event:
     """Return an event that is set when standard input ends, as it does when the program that holds it is gone."""
     ended = Event()
+    if sys.stdin is None:  # its descriptor is closed, or has become that of another file
+        ended.set()
+        return ended
+    descriptor = sys.stdin.fileno()
 
     def read() -> None:
         # Not by sys.stdin: Python would abort at its end, which waits for the lock of whoever still reads there.
@@ -125,9 +129,5 @@ def _input_end() -> Event:
                 pass
         ended.set()
 
-    if sys.stdin is None:  # its descriptor is closed, or has become that of another file
-        ended.set()
-        return ended
-    descriptor = sys.stdin.fileno()
     Thread(target=read, name="until input ends", daemon=True).start()
     return ended

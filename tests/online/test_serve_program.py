@@ -11,14 +11,16 @@ import pytest
 
 from gpulife.online.local_addresses import LOOPBACKS, free_port, own_hosts
 
+SERVE = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--until-input-ends", "--data"]
+"""The program, without its folder."""
+
 
 def listen(address: str, port: int) -> socket.socket:
     return socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
 
 
 def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
-    command = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--data", str(tmp_path), "--until-input-ends"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen([*SERVE, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         line = next(line for line in program.stdout if "http" in line)
         port = int(re.search(r":(\d+)/", line)[1])
@@ -31,9 +33,8 @@ def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends programs without a signal")
 def test_a_signal_ends_it_well_while_its_input_is_open(tmp_path) -> None:
-    command = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--data", str(tmp_path), "--until-input-ends"]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen(command, **pipes, text=True) as program:
+    with subprocess.Popen([*SERVE, tmp_path], **pipes, text=True) as program:
         assert next(line for line in program.stdout if "http" in line)
         program.send_signal(signal.SIGTERM)
         assert program.wait(30) == 143
