@@ -112,6 +112,27 @@ def test_a_panel_has_the_keys_and_the_board_has_not(stage: Stage) -> None:
     assert stage.play.session.computed > generation
 
 
+@pytest.mark.parametrize(
+    "name",
+    [*(name for name in SCREENS if name.startswith("docked ")), "wizard", "round card", "new board", "rule field"],
+)
+def test_the_mouse_closes_a_window_by_its_x(stage: Stage, name: str) -> None:
+    SCREENS[name](stage)
+    stage.live(3)
+    context, io = imgui.get_current_context(), imgui.get_io()
+    (closes,) = (window for window in context.windows if window.active and window.has_close_button)
+    bar, title = closes.title_bar_rect(), closes.name
+    io.add_mouse_pos_event(bar.max.x - bar.get_height() / 2, bar.get_center().y)
+    stage.frames(2)
+    for pressed in (True, False):
+        io.add_mouse_button_event(0, pressed)
+        stage.frames(2)
+    io.add_mouse_pos_event(-1e9, -1e9)
+    stage.frames(3)
+    assert not imgui.internal.find_window_by_name(title).active
+    assert stage.shell.panel_state.docked == ""
+
+
 def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
     stage.begin().do(FocusPanels()).live(60)
     x, y = pixel_of(stage.play.camera, SIZE, 12.5, 20.5)

@@ -79,9 +79,9 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     if _begin_panel(state, "Time", areas.bar):
         commands += timeline.panel(snapshot)
     imgui.end()
-    if state.docked in DOCKED:
-        if _begin_panel(state, state.docked, areas.docked, DOCKED_WIDTHS, closes=True):
-            commands += DOCKED[state.docked](state, snapshot)
+    if (docked := state.docked) in DOCKED:  # its x closes it while it is drawn, and so may what it is asked for
+        if _begin_panel(state, docked, areas.docked, DOCKED_WIDTHS, closes=True):
+            commands += DOCKED[docked](state, snapshot)
         commands += _end_panel(areas.docked, "docked_width")
     if snapshot.wizard is not None:
         commands += _draw_wizard(snapshot, areas.covered)
