@@ -82,7 +82,7 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
             raise EngineError(f"--profile is for compute shaders, OpenGL 4.3: {device.renderer} has {device.version}")
         architecture = architecture_of(device)
         for rule in rules:
-            for cut in _shapes(rule, shape, device):
+            for cut in pass_shapes(rule, shape, device):
                 _LOG.info("%s, %s words, %s generations", rule, cut.pair_words or cut.words, cut.generations)
                 cost = None if architecture is None else pass_cost(rule, cut, shape[1], architecture)
                 with GLPlanesEngine(rule, shape, device, plan=cut) as engine:
@@ -108,7 +108,8 @@ def architecture_named(told: str) -> str | None:
     return None if found is None else f"sm_{found[1]}{found[2]}"
 
 
-def _shapes(rule: Rule, board: tuple[int, int], device: GLDevice) -> Sequence[PassShape]:
+def pass_shapes(rule: Rule, board: tuple[int, int], device: GLDevice) -> Sequence[PassShape]:
+    """Return the passes to measure for a rule on a board of (rows, columns): see :func:`profile_passes`."""
     wide, software = device.has_int64, device.is_software
     first = shape_for(rule, board, wide=wide, software=software, lanes=device.subgroup_lanes)
     plain = shape_for(rule, board, wide=wide, software=software)

@@ -1,0 +1,296 @@
+"""``gpulife doctor --report``: a file for an issue that says what a machine is, whether its cells are right, how fast.
+
+A driver may crash or hang in any check, so they run in another process (:mod:`gpulife.cli.machine_checks`). When it
+ends or takes too long, the check at hand is reported and a new process goes on with the next one.
+"""
+
+import getpass
+import json
+import platform
+import queue
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from gpulife import __version__
+from gpulife.cli.machine_checks import PARTS, Check, checks
+from gpulife.printing import printable
+from gpulife.progress import ProgressBar
+from gpulife.rich_console import PlainConsole
+from gpulife.signals import stop_on_signals
+from gpulife.storage.atomic_io import atomic_write
+
+MAX_SECONDS = 280.0
+"""Limit on all checks together: with starting and writing, a report takes at most five minutes."""
+_LOOK_SECONDS = 0.1
+"""Time between two looks whether somebody pressed Ctrl-C."""
+_MAX_DEATHS = 8
+"""Processes that may die before the rest of the checks is left out."""
+_MIN_SHOWN_SECONDS = 0.05
+_MAX_LINE, _MAX_ERROR_LINES = 400, 6
+
+_COMMAND = (sys.executable, "-m", "gpulife.cli.machine_checks")
+_SIGNS = {"done": "ok", "cannot": "--", "wrong": "WRONG", "died": "WRONG", "late": "LATE", "left": "--"}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a check.
+
+    Attributes:
+        check: the check.
+        outcome: "done"; "cannot" if this machine cannot do it; "wrong"; "died" if its process ended; "late" if it took
+            longer than its limit; "left" if there was no time for it.
+        lines: what it found.
+        seconds: time that it took.
+    """
+
+    check: Check
+    outcome: str
+    lines: Sequence[str] = ()
+    seconds: float = 0.0
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it may show a defect, of gpulife or of a driver."""
+        return self.outcome in ("wrong", "died", "late")
+
+
+def write_report(path: Path) -> int:
+    """Check this machine for up to five minutes, write the report, and print a line about it.
+
+    Ctrl-C ends it within a second; the report then has what was found by then.
+
+    Args:
+        path: the report.
+
+    Returns:
+        The exit status: 0 if all is right, 1 if something is wrong, or that of the signal that ended it.
+
+    Raises:
+        OutputError: the report cannot be written, which is found before anything is checked.
+    """
+    todo = checks()
+    began = datetime.now(UTC)
+    # Opened first: nobody is to wait five minutes for a folder that is not there.
+    with (
+        atomic_write(path, "w") as file,
+        stop_on_signals() as stop,
+        ProgressBar(PlainConsole(stderr=True), "checking", len(todo), counted=True) as bar,
+    ):
+
+        def keep_going(done: int) -> bool:
+            bar.update(done)
+            return stop.signal is None
+
+        results, messages = run_checks(todo, keep_going)
+        ended = "" if stop.signal is None else "ended early by Ctrl-C or another signal"
+        text = "\n".join(report_lines(results, messages, began, ended)) + "\n"
+        file.write(without_names(text))
+    wrong = sum(result.is_wrong for result in results)
+    PlainConsole().print(f"checks: {_verdict(results)}; the report is in {path}", soft_wrap=True)
+    return stop.exit_status or int(wrong > 0)
+
+
+def run_checks(
+    todo: Sequence[Check], keep_going: Callable[[int], bool], command: Sequence[str] = _COMMAND
+) -> tuple[list[Result], list[str]]:
+    """Run checks in other processes, one after the other.
+
+    Args:
+        todo: the checks, which are those of :func:`gpulife.cli.machine_checks.checks`.
+        keep_going: takes how many are done and returns whether to go on; called ten times a second.
+        command: the command that runs checks, less the number of the first one.
+
+    Returns:
+        The results of those that were begun or left out for want of time, and the messages of OpenGL drivers.
+    """
+    until = time.monotonic() + MAX_SECONDS
+    results: list[Result] = []
+    messages: dict[str, None] = {}
+    deaths = 0
+    while len(results) < len(todo) and keep_going(len(results)):
+        if time.monotonic() >= until or deaths == _MAX_DEATHS:
+            results += [Result(check, "left") for check in todo[len(results) :]]
+            break
+        with _Checker([*command, str(len(results))]) as checker:
+            _follow(checker, todo, results, messages, until, keep_going)
+        deaths += 1
+    return results, list(messages)
+
+
+class _Checker:
+    """A process that runs checks; it is killed when the block ends."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block
+        # In a session of its own: Ctrl-C is this process's affair.
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,
+        )
+        self._lines: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+
+    def __enter__(self) -> "_Checker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._errors.close()
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        with pipe:
+            for line in pipe:
+                try:
+                    self._lines.put(json.loads(line))
+                except ValueError:  # a driver prints, too
+                    continue
+        self._lines.put(None)
+
+    def next(self) -> dict[str, Any] | None:
+        """Return what the process tells next; None once it has ended.
+
+        Raises:
+            queue.Empty: nothing yet.
+        """
+        return self._lines.get(timeout=_LOOK_SECONDS)
+
+    def how_it_ended(self) -> Iterator[str]:
+        """Yield lines about an end that was not expected: the signal or the status, and what was printed last."""
+        status = self._process.wait()
+        if status >= 0:
+            yield f"the process that checks has ended with status {status}"
+        else:
+            yield f"the process that checks was ended by {signal.Signals(-status).name}"
+        self._errors.seek(0)
+        printed = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        yield from printed[-_MAX_ERROR_LINES:]
+
+
+def _follow(
+    checker: _Checker,
+    todo: Sequence[Check],
+    results: list[Result],
+    messages: dict[str, None],
+    until: float,
+    keep_going: Callable[[int], bool],
+) -> None:
+    """Add results until all are there, the process has ended, a check took too long, or nobody wants to go on."""
+    began = time.monotonic()
+    while len(results) < len(todo) and keep_going(len(results)):
+        check = todo[len(results)]
+        now = time.monotonic()
+        if now >= until or now - began > check.seconds:
+            outcome = "left" if now >= until else "late"
+            results.append(Result(check, outcome, [f"not done after {now - began:.0f} seconds"], now - began))
+            return
+        try:
+            told = checker.next()
+        except queue.Empty:
+            continue
+        if told is None:
+            results.append(Result(check, "died", list(checker.how_it_ended()), now - began))
+            return
+        if "begin" in told:
+            began = now
+        elif "driver" in told:
+            messages[told["driver"]] = None
+        else:
+            results.append(Result(check, told["outcome"], told["lines"], told["seconds"]))
+
+
+# The text
+
+
+def report_lines(results: Sequence[Result], messages: Sequence[str], began: datetime, ended: str) -> Iterator[str]:
+    """Yield the lines of a report.
+
+    Args:
+        results: what came of the checks.
+        messages: what OpenGL drivers said.
+        began: when the checks began.
+        ended: words for why they ended early; "" if they did not.
+    """
+    yield f"gpulife report, {began:%Y-%m-%d %H:%M} UTC, gpulife {__version__}"
+    yield f"checks: {_verdict(results)}"
+    if ended:
+        yield ended
+    yield "How to read it: docs/report.md"
+    wrong = [result for result in results if result.is_wrong]
+    if wrong:
+        yield from ("", "== What is wrong, or was not done in time")
+        for result in wrong:
+            yield from _result_lines(result)
+    for part, title in PARTS.items():
+        yield from ("", f"== {title}")
+        for result in results:
+            if result.check.part == part:
+                yield from _result_lines(result)
+    yield from ("", "== What the OpenGL driver said during the comparison of cells")
+    yield from ([_clean(message) for message in messages] or ["nothing"])
+    yield from ("", "== End of the report")
+
+
+def _result_lines(result: Result) -> Iterator[str]:
+    lines = [_clean(line) for line in result.lines]
+    head = f"{_SIGNS[result.outcome]:5} {result.check.title}"
+    if result.outcome == "left":
+        head += ": no time was left for it"
+        lines = []
+    elif len(lines) == 1:
+        head += f": {lines.pop()}"
+    yield f"{head} [{result.seconds:.1f} s]" if result.seconds >= _MIN_SHOWN_SECONDS else head
+    yield from (f"      {line}" for line in lines)
+
+
+def _verdict(results: Sequence[Result]) -> str:
+    wrong = sum(result.outcome in ("wrong", "died") for result in results)
+    others = {
+        "not done in time": sum(result.outcome == "late" for result in results),
+        "not begun": sum(result.outcome == "left" for result in results),
+        "not possible here": sum(result.outcome == "cannot" for result in results),
+    }
+    counts = [f"{sum(result.outcome == 'done' for result in results)} right", f"{wrong} wrong"]
+    return ", ".join(counts + [f"{count} {words}" for words, count in others.items() if count])
+
+
+def _clean(line: str) -> str:
+    return printable(line)[:_MAX_LINE]
+
+
+def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
+    """Replace what tells who somebody is: folders, the user's name and the computer's.
+
+    Args:
+        text: the text.
+        names: what to replace, with what stands for it; None for those of this process.
+    """
+    for name, stands_for in (names or _names()).items():
+        # Whole words alone: a user may be called "a".
+        if name and name != "/":
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", stands_for, text)
+    return text
+
+
+def _names() -> dict[str, str]:
+    """Return what to replace, the longest first: a home lies within other folders."""
+    names = {platform.node(): "COMPUTER", str(Path.home()): "HOME", str(Path.cwd()): "FOLDER", sys.prefix: "PYTHON"}
+    with suppress(KeyError, OSError):  # a container's user may have no name
+        names[getpass.getuser()] = "USER"
+    return dict(sorted(names.items(), key=lambda pair: -len(pair[0])))
