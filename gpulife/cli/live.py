@@ -22,7 +22,7 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 
 COMMAND_LINE = CommandLine(
-    description="Competing species of the Game of Life. Without a command: a universe in a window or terminal.",
+    description="Competing species of the Game of Life. Without a command: a FILE, or a universe, in a window.",
     options={
         "the universe": [
             choice("--view", ["window", "terminal"], "default: a window where there is a display"),
@@ -92,13 +92,14 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
-    from gpulife.cli.starting_board import MIN_BOARD, fix_board
+    from gpulife.cli.starting_board import fix_board
+    from gpulife.patterns.pattern_board import LEAST_BOARD
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
     rule = parse_rule(arguments.live_rule or "Immigration")
     density = 0.35 if arguments.live_density is None else arguments.live_density
-    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed_or_random(arguments.live_seed)
+    return *fix_board(rule, arguments.live_size, edges, LEAST_BOARD), density, seed_or_random(arguments.live_seed)
 
 
 def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:

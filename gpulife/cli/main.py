@@ -6,6 +6,7 @@ option answer at once.
 """
 
 import argparse
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from logging import Handler, NullHandler
+from pathlib import Path
 from typing import Any, NoReturn
 
 from gpulife import __version__
@@ -33,6 +35,7 @@ from gpulife.ranks.link import launcher_link
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
+    "open": ("gpulife.cli.open", ""),  # for which gpulife FILE, in the first line of the help, is short
     "play": ("gpulife.cli.play", "play a game, for people, computers, or both"),
     "join": ("gpulife.cli.join", "play in an on-line match, or watch one"),
     "realtime": (
@@ -106,11 +109,11 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="gpulife",
         epilog="commands (each has its own --help):\n"
-        + "".join(f"  {name:<22}{about}\n" for name, (_, about) in COMMANDS.items()),
+        + "".join(f"  {name:<22}{about}\n" for name, (_, about) in COMMANDS.items() if about),
     )
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
     parser.add_options_of(live)
-    parser.usage = "gpulife [options]\n       gpulife COMMAND ..."
+    parser.usage = "gpulife [FILE] [options]\n       gpulife COMMAND ..."
     commands = parser.add_subparsers(
         prog="gpulife",
         metavar="COMMAND",
@@ -178,7 +181,7 @@ def _main(argv: Sequence[str]) -> int:
 def _run_command(argv: Sequence[str]) -> int:
     """Run the command that was given and return its exit status."""
     try:
-        arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
+        arguments = build_parser().parse_args(_with_command(argv), argparse.Namespace(argv=tuple(argv)))
     except SystemExit:  # --help and --version
         flush_output()
         raise
@@ -186,6 +189,19 @@ def _run_command(argv: Sequence[str]) -> int:
         raise UsageError(f"{stray} before a command is for gpulife without one; write options after the command")
     status: int = arguments.run(arguments)
     return status
+
+
+def _with_command(argv: Sequence[str]) -> list[str]:
+    """Return the arguments with the command ``open`` where a file stands in the place of a command."""
+    valued = {name for option in live.COMMAND_LINE.all_options() if option.takes_value for name in option.names}
+    for place, word in enumerate(argv):
+        if word.startswith("-") or (place and argv[place - 1] in valued):
+            continue
+        path = Path(word)
+        if word not in COMMANDS and (os.path.exists(word) or path.suffix or len(path.parts) > 1):  # noqa: PTH110 - a Path raises for some
+            return ["open", word, *argv[:place], *argv[place + 1 :]]
+        break
+    return list(argv)
 
 
 def _where_rules_are_listed(error: BaseException) -> str:

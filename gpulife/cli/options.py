@@ -1,7 +1,7 @@
 """The options of commands as data: each command lists its own in groups; those that several share are here."""
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,11 @@ class Option:
 
     names: tuple[str, ...]
     settings: Mapping[str, Any]
+
+    @property
+    def takes_value(self) -> bool:
+        """Whether a value follows the name."""
+        return "action" not in self.settings
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
@@ -71,6 +76,12 @@ class CommandLine:
     usage: str | None = None
     epilog: str | None = None
     prefix: str = ""
+
+    def all_options(self) -> Iterator[Option]:
+        """Yield all options."""
+        for members in self.options.values():
+            for member in members:
+                yield from (member,) if isinstance(member, Option) else member
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
         """Add these texts and options to a parser; if it has an epilog already, that one stays."""

@@ -30,7 +30,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
         "Compute generations without a view and save the result. The board is as large as the rule's\n"
-        "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern."
+        "suffix says (Life:T160,96), or --size; else as the soup; else the pattern has room around it:\n"
+        "half its longer side on each, up to 1000 cells, and 160x96 in all at least."
     ),
     epilog=(
         "examples:\n"

@@ -12,6 +12,7 @@ from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern_board import board_around, place_on
 from gpulife.patterns.soup import SoupSpec
 from gpulife.patterns.text import text_to_cells
 from gpulife.progress import ProgressBar
@@ -20,9 +21,6 @@ from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
 """The initial content of a board."""
-
-MIN_BOARD = (96, 160)
-"""(rows, columns) of the board for a small pattern, unless rule or options say its size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +64,7 @@ def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, 
         if own is None and request.rule is None:
             _require_one_species(content)
         content.require_states_of(rule)
-    rows, columns = (0, 0) if isinstance(content, SoupSpec) else MIN_BOARD
-    default_size = max(content.shape[0], rows), max(content.shape[1], columns)
+    default_size = content.shape if isinstance(content, SoupSpec) else board_around(content.shape)
     rule, shape = fix_board(rule, request.size, request.edges, default_size)
     if content.shape[0] > shape[0] or content.shape[1] > shape[1]:
         name = "soup" if isinstance(content, SoupSpec) else content.source
@@ -130,8 +127,8 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
 
 def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
     """Paint ``content`` on the board, patch by patch; return the seed of a soup, else None."""
-    row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
     if isinstance(content, SoupSpec):
+        row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
         seed = seed_or_random(request.seed)
         parts = count_soup_parts(engine, content, (row, column))
         with ProgressBar(progress, "making the soup", parts) as bar:
@@ -142,19 +139,11 @@ def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress:
             load_checkpoint(engine, content, bar.advance)
             return None
         engine.generation = content.generation
-        row, column = _original_place(content, engine) or (row, column)
+        row, column = place_on(content, engine.shape)
         for patch in content.patches():
             engine.paint(row + patch.row, column + patch.column, patch.cells)
             bar.advance()
     return None
-
-
-def _original_place(content: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
-    """Return the (row, column) that a pattern had on such a board; None if it was on another one, or is unknown."""
-    if content.position is None or content.rule is None or content.rule.size != engine.shape:
-        return None
-    places = zip(content.position, content.shape, engine.shape, strict=True)
-    return content.position if all(0 <= first <= board - size for first, size, board in places) else None
 
 
 def size_text(shape: tuple[int, int]) -> str:

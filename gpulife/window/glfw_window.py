@@ -20,10 +20,12 @@ from gpulife.engines.gl.gl_debug import is_logged as debug_wanted
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.input.glfw_pads import decoded
+from gpulife.printing import printable
 from gpulife.window.no_window import no_display
 
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement after which the pointer is hidden."""
+_LONGEST_SUBJECT = 80
 MIN_WINDOW = (640, 400)
 """Smallest (width, height) of a window, in points of a 96 dpi screen."""
 _RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
@@ -108,6 +110,7 @@ class Window(Closing):
         self._pointer_moving, self._pointer_hidden = True, False
         self._escape_pressed = False
         self._pointer_moved = 0.0
+        self._title, self._subject = title, ""
         self._install_callbacks()
         self._shrink_to_monitors()
         self._remember_place()
@@ -151,6 +154,14 @@ class Window(Closing):
     def closing(self) -> bool:
         """Whether somebody asked to close the window."""
         return bool(glfw.window_should_close(self.handle))
+
+    def set_subject(self, subject: str) -> None:
+        """Show in the window's title what is seen in it; "" for the program's name alone."""
+        if subject != self._subject:
+            self._subject = subject
+            glfw.set_window_title(
+                self.handle, f"{printable(subject[:_LONGEST_SUBJECT])} - {self._title}" if subject else self._title
+            )
 
     def set_vsync(self, *, on: bool) -> None:
         """Wait for the screen at each frame, or not."""

@@ -23,6 +23,7 @@ from gpulife.settings.user_settings import Settings, data_folder, load_settings,
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
 from gpulife.window.play.board_makers import RankBoards
+from gpulife.window.play.file_commands import open_path
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
@@ -47,6 +48,7 @@ class WindowOptions:
         match: the match to begin with; None shows the start screen.
         first_actions: actions of the match's first tick.
         recording: a recorded match to play back.
+        opens: a file to open.
         resume: whether to go on with the newest autosaved session.
         fullscreen: whether to fill a monitor; None for what the settings say.
         monitor: name or number of the monitor to fill.
@@ -66,6 +68,7 @@ class WindowOptions:
     match: Match | None = None
     first_actions: tuple[Action, ...] = ()
     recording: Recording | None = None
+    opens: str | None = None
     resume: bool = False
     fullscreen: bool | None = None
     monitor: str | None = None
@@ -190,3 +193,7 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
     else:
         screens.begin_backdrop()
         screens.start_menu.open()
+        if options.opens is not None:
+            open_path(screens.play_screen.controller, options.opens)
+            if screens.top is screens.start_menu:  # a folder, whose patterns are for a universe
+                screens.begin_first_universe()

@@ -108,6 +108,11 @@ class WindowScreens(ScreenStack):
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
+    def begin_first_universe(self) -> None:
+        """Begin the universe that the start screen offers first."""
+        mode = next(iter(START_PRESETS.values()))
+        self.shell.begin(mode.match(secrets.randbits(32)), mode.first_actions())
+
     def save(self, *, ends: bool = False) -> None:
         """Save the session where the next start finds it, also after a crash; ``ends`` says that the program ends."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)

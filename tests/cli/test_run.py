@@ -129,8 +129,8 @@ def test_a_new_rule_keeps_the_board_of_the_file(job, expected):
     assert str(place(start=start, **job)[0]) == expected.replace("HighLife board", "B36/S23:P40,30")
 
 
-def test_a_large_pattern_and_a_soup_get_boards_of_their_size():
-    assert place(start=Pattern(np.zeros((100, 20), np.uint8)))[1] == (100, 160)
+def test_a_pattern_gets_room_around_it_and_a_soup_none():
+    assert place(start=Pattern(np.zeros((200, 300), np.uint8)))[1] == (500, 600)
     assert place(start=SoupSpec((10, 20), 0.5))[1] == (10, 20)
 
 

@@ -11,7 +11,7 @@ from input.all_commands import all_commands
 from gpulife.games.core.game import ActionKind
 from gpulife.input.bindings import Bindings, build_bindings, control_title, find_control
 from gpulife.input.commands.files import ShowFolder
-from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, KeepRule, OpenNamed, RemovePatternFolder
+from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, KeepRule, RemovePatternFolder
 from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest
 from gpulife.input.commands.program import Bind, ChangeSetting, MapPad
 from gpulife.input.commands.session import New, RunUntil, Seek
@@ -129,7 +129,7 @@ def test_every_action_of_the_console_is_on_a_control():
 def test_every_command_that_needs_no_value_is_on_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
-        *(GuidedRound, Stamp, PickState, Measure, HoldNamed, OpenNamed, AddPatternFolder, RemovePatternFolder),
+        *(GuidedRound, Stamp, PickState, Measure, HoldNamed, AddPatternFolder, RemovePatternFolder),
         *(LookAt, KeepRule),
     }
     assert set(all_commands()) - {type(control.request) for control in CONTROLS} <= of_the_panels

@@ -107,15 +107,21 @@ def test_a_large_pattern_asks_before_it_is_placed_and_a_small_one_is_undone(
         assert (stage.cells == cells).all()
 
 
-@pytest.mark.parametrize(("limit", "is_asked"), [(100, True), (1000, False)])
-def test_a_file_that_goes_onto_the_board_asks_too(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: int, is_asked: bool
+def test_opening_a_file_asks_and_does_it_when_confirmed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     massive(stage, monkeypatch)
-    monkeypatch.setattr(replaced_cells, "MAX_CELLS", limit)
+    playing = stage.play
     (tmp_path / "block.rle").write_text(BLOCK)
+    stage.do(Select(0, 0, 5, 5)).do(Open(str(tmp_path / "block.rle"))).frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.escape)
+    assert stage.play is playing
+    assert stage.controller.workbench.selection is not None
     stage.do(Open(str(tmp_path / "block.rle"))).frames(3)
-    assert asks(stage) == is_asked
+    answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+    assert stage.play is not playing
+    assert stage.cells.sum() == 36
 
 
 def test_moving_half_of_what_is_remembered_asks_as_it_replaces_twice_as_much(

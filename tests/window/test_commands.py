@@ -27,7 +27,6 @@ from gpulife.input.commands.patterns import (
     HoldNamed,
     Identify,
     KeepRule,
-    OpenNamed,
     RemovePatternFolder,
     UsePatternsRule,
 )
@@ -252,6 +251,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Open: [
         Case(Open(), lambda stage: stage.screens.top is stage.screens.play_screen, ne),
         Case(Open("/nowhere/at all.rle"), message, ne),
+        Case(Open("replicator"), rule, "B36/S23"),
         Case(Open("board.rle"), lambda stage: (rule(stage), stage.cells.sum()), ("QuadLife", 7)),
     ],
     Paste: [
@@ -443,7 +443,6 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(HoldNamed("block"), lambda stage: len(bench(stage).ghosts), 1),
         Case(HoldNamed("nothing"), message, ne),
     ],
-    OpenNamed: [Case(OpenNamed("replicator"), lambda stage: stage.play.engine.rule.law, "B36/S23")],
     AddPatternFolder: [
         Case(AddPatternFolder("/a"), lambda stage: settings(stage).pattern_folders, ("/a",)),
         Case(AddPatternFolder(""), lambda stage: stage.screens.top is stage.screens.play_screen, ne),

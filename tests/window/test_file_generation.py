@@ -42,12 +42,3 @@ def test_a_file_as_golly_writes_it(stage: Stage, tmp_path: Path) -> None:
     stage.begin("Immigration").do(Open(str(file))).live(5)
     assert stage.play.session.board.generation == 390
     assert (stage.cells > 0).sum() == 4
-
-
-def test_a_pattern_that_is_put_among_cells_leaves_their_generation(stage: Stage, tmp_path: Path) -> None:
-    file = tmp_path / "later.rle"
-    file.write_text("#CXRLE Gen=390\nx = 3, y = 1, rule = B3/S23\n3o!\n")
-    stage.begin("Life").act(ActionKind.PAINT, 2, 2, "x = 2, y = 2\n2o$2o!").act(ActionKind.STEP, 5).live(3)
-    stage.do(Open(str(file))).live(3)
-    assert stage.play.session.board.generation == 5
-    assert stage.cells.sum() == 7

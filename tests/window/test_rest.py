@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -10,7 +11,7 @@ from gpulife.games.matches import new_match
 from gpulife.input.commands.program import ChangeSetting
 from gpulife.input.commands.session import Reseed
 from gpulife.rules import parse_rule
-from gpulife.window.play.rest_watch import UNATTENDED_SECONDS
+from gpulife.window.play.rest_watch import OFFER_SECONDS, UNATTENDED_SECONDS
 
 SIZE = (800, 600)
 K = ActionKind
@@ -93,7 +94,25 @@ def test_a_universe_without_people_goes_on_by_itself_unless_they_made_it(stage: 
     stage.messages.clear()
     resting(stage).pass_seconds(UNATTENDED_SECONDS + 20)
     assert not any(message.startswith("At rest: ") for message in stage.messages)
-    assert is_offered(stage)
+
+
+def test_the_offer_covers_nothing_that_one_works_at(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    resting(stage)
+    card = imgui.internal.find_window_by_name("at rest")
+    assert card.active
+    view = imgui.get_main_viewport().size
+    assert card.rect().min.y > 0.9 * view.y
+    assert card.rect().max.x > view.x - 20
+    stage.pass_seconds(OFFER_SECONDS).frames(2)
+    assert not is_offered(stage), "it goes by itself"
+    assert not card.active
+    stage.shell.change("panels_hidden", value=False)
+    stage.pass_seconds(OFFER_SECONDS).frames(2)
+    assert is_offered(stage), "in the panel Time it stays"
+    assert not card.active
+    monkeypatch.setattr(imgui, "small_button", lambda label: label == "Keep it")
+    stage.frames(2)
+    assert not is_offered(stage)
 
 
 def test_nothing_is_offered_in_a_match_or_where_nobody_wants_it(stage: Stage) -> None:

@@ -12,7 +12,7 @@ from window.stage import Stage
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.files import Open
 from gpulife.input.commands.session import ChangeRule
-from gpulife.input.commands.workbench import Paste
+from gpulife.input.commands.workbench import Paste, PlaceGhost
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
@@ -88,8 +88,8 @@ def test_a_pattern_opens_with_its_table(stage: Stage, tmp_path: Path) -> None:
     stage.do(dropped(tmp_path, "wire.rle", "x = 5, y = 1, rule = WireWorld\n2CBAC!\n"))
     assert stage.play.engine.rule.title == "WireWorld"
     assert stage.cells.sum() == 3 * 3 + 2 + 1
-    stage.do(dropped(tmp_path, "more.rle", "x = 1, y = 1, rule = WireWorld\nA!\n"))
-    assert np.bincount(stage.cells.reshape(-1)).tolist() == [SHAPE[0] * SHAPE[1] - 5, 2, 0, 3]
+    stage.do(Paste("x = 1, y = 1, rule = WireWorld\nA!\n")).do(PlaceGhost())
+    assert np.bincount(stage.cells.reshape(-1)).tolist() == [96 * 160 - 6, 2, 1, 3]
     stage.do(dropped(tmp_path, "unknown.rle", "x = 1, y = 1, rule = Nowhere\nA!\n"))
     assert stage.messages[-1].endswith(f"; or put its file into {own_rules_folder()} as Nowhere.rule")
 

@@ -7,7 +7,7 @@ from gpulife.input.commands.command import Command, WriteFile
 
 @dataclass(frozen=True)
 class Open(Command):
-    """Open a file: a pattern, a picture or a replay. Without a path, ask for one."""
+    """Open a file, a folder of patterns, or the built-in pattern of a name. Without a path, ask for a file."""
 
     path: str = ""
 

@@ -18,13 +18,6 @@ class HoldNamed(Command):
 
 
 @dataclass(frozen=True)
-class OpenNamed(Command):
-    """Begin a universe of a pattern: a built-in one's name, or a file."""
-
-    name: str
-
-
-@dataclass(frozen=True)
 class AddPatternFolder(Command):
     """List a folder in the pattern browser; ask for one if the path is empty."""
 

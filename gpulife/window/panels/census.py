@@ -3,6 +3,7 @@
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands.command import CommandOrAction
+from gpulife.printing import printable
 from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefix, wrapped_text
@@ -11,6 +12,8 @@ from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefi
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw the panel, which takes no requests."""
     rates = snapshot.rates
+    if snapshot.name:
+        wrapped_text(printable(snapshot.name))
     imgui.text(f"Generation {snapshot.generation:,}")
     for name, count, rgb in zip(
         snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, OpenNamed, RemovePatternFolder
+from gpulife.input.commands.files import Open
+from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, RemovePatternFolder
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.printing import printable
 from gpulife.window.panels.panel_state import PanelState
@@ -170,7 +171,7 @@ def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:
-        yield OpenNamed(entry.name) if opens else HoldNamed(entry.name)
+        yield Open(entry.name) if opens else HoldNamed(entry.name)
 
 
 def _title(entry: Entry, sketch: PatternSketch | None) -> str:
@@ -196,7 +197,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
     sketch = form.patterns.sketch(entry)
     is_damaged = sketch is not None and sketch.is_damaged
     imgui.begin_disabled(is_damaged)
-    yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": OpenNamed(entry.name)})
+    yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": Open(entry.name)})
     imgui.end_disabled()
     tooltip("Hold it over the board, to be placed; or open it as a universe of its own")
     lines = measures.details * imgui.get_text_line_height_with_spacing()

@@ -121,6 +121,8 @@ class Snapshot:
         workbench: what is in hand over the board; None where people cannot draw at any time.
         thumbnails: makes pictures of patterns; None where there are none.
         filming: whether a film is being recorded.
+        name: what people call the pattern of the file that was opened; "" where there was none.
+        at_rest: that the universe has come to rest, in a sentence; "" where nothing is offered.
         shows_scores: whether the game shows scores and generation itself, so that the bar need not.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
         draw_pace: draws the game's own choice of speed; None for the usual one in generations per second.
@@ -161,6 +163,8 @@ class Snapshot:
     filming: bool = False
     undo: str = ""
     redo: str = ""
+    name: str = ""
+    at_rest: str = ""
     shows_scores: bool = False
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0
 

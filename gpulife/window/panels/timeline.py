@@ -9,9 +9,21 @@ from gpulife.games.core.option_title import option_title
 from gpulife.games.core.play_time import play_time
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import Jump, Seek
+from gpulife.printing import printable
+from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, int_slider, request_change, sentence, vec4_of, wrapped_text
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    elided,
+    int_slider,
+    request_change,
+    sentence,
+    vec4_of,
+    wrapped_text,
+)
 
+_GAP = 24.0  # points on a 96 dpi screen
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
@@ -20,7 +32,7 @@ _MAX_BEFORE = 4  # populations before the generation, which is to be seen howeve
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the bar; yield the user's requests."""
-    _numbers(snapshot)
+    yield from _upper_line(snapshot)
     line = snapshot.timeline
     if line.rewind_refusal:
         wrapped_text(sentence(line.rewind_refusal))
@@ -35,8 +47,29 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from request_change(Seek, None if place is None else round(place / steps))
 
 
-def _numbers(snapshot: Snapshot) -> None:
-    """Draw the numbers that are not shown under the board already, and whether this is the past."""
+def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the line above the slider: numbers, and after them what is offered to a universe at rest, or its name."""
+    numbers, gap = _numbers(snapshot), _GAP * imgui.get_style().font_scale_dpi
+    left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
+    used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
+    offer = offer_width(snapshot.at_rest) if snapshot.at_rest else 0.0
+    if used + offer > room and offer:
+        numbers, used = [], 0.0  # the panel Census has them, too
+    for number, (text, colour) in enumerate(numbers):
+        if number:
+            imgui.same_line(spacing=gap)
+        imgui.text_colored(colour, text)
+    if snapshot.at_rest:
+        if numbers:
+            imgui.same_line(max(left + room - offer, left + used))
+        yield from draw_offer(snapshot.at_rest, snapshot.bindings)
+    elif name := elided(printable(snapshot.name), room - used):
+        imgui.same_line(spacing=gap)
+        imgui.text_colored(GREY, name)
+
+
+def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
+    """Return the numbers that are not shown under the board already, and whether this is the past, with colours."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
@@ -47,10 +80,7 @@ def _numbers(snapshot: Snapshot) -> None:
         stays = people_need_consent(snapshot.match)
         future = "What was played stays." if stays else "Any change starts a new branch and drops what followed."
         numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", AMBER))
-    for number, (text, colour) in enumerate(numbers):
-        if number:
-            imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
-        imgui.text_colored(colour, text)
+    return numbers
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:

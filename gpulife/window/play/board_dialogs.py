@@ -2,6 +2,7 @@
 
 from gpulife.engines.memory import memory_line
 from gpulife.input.commands.session import NewBoard
+from gpulife.patterns.pattern_board import LEAST_BOARD
 from gpulife.rules import parse_rule
 from gpulife.window.dialogs.board_fields import Memory, Shape
 from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
@@ -10,17 +11,14 @@ from gpulife.window.play.board_size import cut_off, require_resizable
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.screen_stack import ScreenStack
 
-_SHAPE = (96, 160)
-"""(rows, columns) of the board that is offered where there is none to go by."""
-
 
 def new_board_dialog(controller: AnyController, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
     """Return the question for an empty board: in a universe like the present one, else of Life."""
     play = controller.play
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
-    present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(_SHAPE)
+    present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
-        present = parse_rule(request.rule).on_board(present.size or _SHAPE, present.edges)
+        present = parse_rule(request.rule).on_board(present.size or LEAST_BOARD, present.edges)
     return NewBoardDialog(controller.shell, screens, present, _memory(controller))
 
 

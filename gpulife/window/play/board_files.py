@@ -1,4 +1,4 @@
-"""Read files that are opened or dropped on the window, and pasted patterns, as actions or as a match to begin."""
+"""Read what people open or drop as a match to begin, and what they paste as actions on the board that there is."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ from gpulife.games.core.board_edit import MAX_GENERATION
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.npz import npz_text
-from gpulife.patterns.formats.rle.reader import RlePattern
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern, open_text
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
+from gpulife.patterns.pattern_board import board_around, place_on
 from gpulife.patterns.text_pieces import text_of_bytes
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
@@ -31,89 +31,88 @@ _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """The effect of opening a file.
+    """What opening a file begins.
 
     Attributes:
-        match: the match to begin; None to go on with the present one.
-        actions: actions for the next tick.
-        cells: cells of the rectangle that these replace on the present board; 0 if a match begins.
+        match: the match to begin.
+        actions: actions of its first tick.
         recording: a recorded match to play back.
-        stream: pattern to put in the middle of the match's board, a patch at a time; see :func:`stream_actions`.
+        stream: pattern to put on the match's board, a patch at a time; see :func:`stream_actions`.
+        name: what people call the pattern: its name in the file, else the file's own; "" for a replay.
         notes: what the file says of its pattern in words.
-        rule: the rule that the file names, if its pattern is put on the present board.
+        message: what to tell people once it is open.
     """
 
-    match: Match | None = None
+    match: Match
     actions: tuple[Action, ...] = ()
-    cells: int = 0
     recording: Recording | None = None
     stream: StreamedPattern | None = None
+    name: str = ""
     notes: Notes = NO_NOTES
-    rule: Rule | None = None
+    message: str = ""
 
 
-def open_file(path: Path, rule: Rule, look: Look, seed: int, *, is_empty: bool = False) -> OpenedFile:
-    """Read a pattern, a picture or a replay.
+def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
+    """Read a pattern, a picture or a replay, to begin a session of its own: halted, in the file's rule and generation.
 
-    A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
-    universe of its own. So does one of more than STREAMED_CELLS cells in a format for massive boards other than RLE,
-    of which only the header is read here.
+    The board is the one that the file names, else one with room around the pattern. Of a file in a format for massive
+    boards that has more than STREAMED_CELLS cells only the header is read here.
 
     Args:
-        path: file to read.
-        rule: rule of the present board.
+        name: file to read, or name of a built-in pattern.
+        present: rule of the present board, for patterns of several states that name none.
         look: has the colours with which those of a picture are compared.
-        seed: seed of the match if a new universe begins.
-        is_empty: whether nothing lives on the present board, which then takes over the pattern's generation, too.
+        seed: seed of the match.
 
     Raises:
-        GpulifeError: the file cannot be read, or has states that the rule does not have.
+        GpulifeError: the file cannot be read, or has states that its rule does not have, or more cells than its board.
     """
+    path = Path(name)
     if path.suffix.lower() == REPLAY_ENDING:
         recording = read_replay(path)
-        return OpenedFile(recording.match, recording=recording)
-    opened = open_pattern(str(path), look.palette)
-    stream = opened if isinstance(opened, StreamedPattern) and prod(opened.shape) > STREAMED_CELLS else None
-    if stream is not None and not isinstance(stream, RlePattern):
-        return _open_stream(stream, rule, seed)
-    require_some_cells(opened)
-    own = opened.rule
-    shape = rule.size or opened.shape
-    fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
-    if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
-        opened.require_states_of(rule)
-        if is_empty and stream is None:
-            actions = actions_to_begin(opened.whole(), shape)
-        else:
-            actions = in_the_middle(stream or opened.whole(), shape)
-        return OpenedFile(actions=actions, cells=prod(opened.shape), notes=opened.notes, rule=own)
-    if stream is not None:
-        return _open_stream(stream, rule, seed)
-    law = own or rule
-    size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
-    opened.require_states_of(law)
-    actions = actions_to_begin(opened.whole(), size)
-    return OpenedFile(new_match("study", law, size, seed), actions, notes=opened.notes)
+        return OpenedFile(recording.match, recording=recording, message=f"opened {path.name}")
+    pattern = open_pattern(name, look.palette)
+    law = pattern.rule or _rule_for(pattern, present)
+    if law.size is None:
+        require_some_cells(pattern)
+    size = law.size or board_around(pattern.shape)
+    pattern.require_states_of(law)
+    _require_room(pattern, pattern.source, size)
+    if isinstance(pattern, StreamedPattern) and prod(pattern.shape) > STREAMED_CELLS:
+        stream: StreamedPattern | None = _in_generation(pattern)
+        actions: tuple[Action, ...] = ()
+    else:
+        stream, actions = None, _actions_to_begin(pattern.whole(), size)
+    return OpenedFile(
+        new_match("study", law, size, seed),
+        actions,
+        stream=stream,
+        name=pattern.notes.name or path.name,
+        notes=pattern.notes,
+        message=_message(path.name, pattern, law),
+    )
 
 
-def _can_go_on(own: Rule, rule: Rule) -> bool:
-    """Return whether a pattern of the rule ``own`` means the same cells on a board of ``rule``."""
-    return own.size is None and own.live_states <= rule.live_states and own.family.states == rule.family.states
+def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
+    """Return the rule for a pattern that names none: Life, or the present one if it needs more states."""
+    return parse_rule("Life" if pattern.highest_state() <= 1 else present.law)
 
 
-def opened_message(name: str, notes: Notes) -> str:
-    """Return what to tell people after a file of that name was opened: what it is, and what reading had to change."""
-    about = notes.summary()
-    return f"opened {name}" + (f": {about}" if about else "") + (f" ({notes.reading})" if notes.reading else "")
+def _in_generation(stream: StreamedPattern) -> StreamedPattern:
+    """Return a pattern in the first generation if its own is none that a session can count from."""
+    return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
-def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
-    law = stream.rule or rule.on_board(stream.shape)
-    size = law.size or stream.shape
-    if stream.rule is None:
-        stream.require_states_of(law)
-    _require_room(stream, stream.source, size)
-    return OpenedFile(new_match("study", law, size, seed), stream=stream, notes=stream.notes)
+def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
+    """Return what to tell people of a pattern that was opened: what it is, and what reading had to change."""
+    about, changed = pattern.notes.summary(), pattern.notes.reading
+    words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
+    rule = law.title + ("" if pattern.rule else ", as it names no rule")
+    if pattern.generation > MAX_GENERATION:
+        when = f", counted from 0, as generation {pattern.generation:,} is too far"
+    else:
+        when = f", generation {pattern.generation:,}" if pattern.generation else ""
+    return f"{words}. {rule}{when}"
 
 
 def stream_actions(
@@ -130,12 +129,12 @@ def stream_actions(
         stream: the pattern.
         shape: (rows, columns) of the board; what of the pattern lies beyond it is left out.
         states: state to paint instead of each state of the pattern, shape (states,), uint8; None for the same.
-        place: (row, column) of the pattern's upper left cell on the board; None for the middle.
+        place: (row, column) of the pattern's upper left cell on the board; None for where ``place_on`` puts it.
 
     Raises:
         PatternError: the next part of the file is damaged.
     """
-    row, column = place or tuple((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
+    row, column = place or place_on(stream, shape)
     for patch in stream.patches():
         top, left = row + patch.row, column + patch.column
         cells = patch.cells[max(0, -top) : max(0, shape[0] - top), max(0, -left) : max(0, shape[1] - left)]
@@ -155,7 +154,7 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)
-    return in_the_middle(pattern, shape)
+    return _in_the_middle(pattern, shape)
 
 
 def pasted_pattern(text: str) -> Pattern | StreamedPattern:
@@ -177,15 +176,17 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
         raise PatternError(f"{name}: {width}x{height} cells do not fit on a board of {columns}x{rows}")
 
 
-def actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that begin a board of ``shape`` with a pattern in its middle, in the pattern's generation."""
-    if not 0 < pattern.generation <= MAX_GENERATION:
-        return in_the_middle(pattern, shape)
-    row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
-    return (Action(NOBODY, ActionKind.PAINT, row, column, npz_text(replace(pattern, rule=None))),)
+def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
+    """Return the actions that begin a board of ``shape`` with a pattern, in the pattern's generation."""
+    row, column = place_on(pattern, shape)
+    if 0 < pattern.generation <= MAX_GENERATION:
+        data = npz_text(replace(pattern, rule=None))
+    else:
+        data = rle_text(Pattern(pattern.cells))
+    return (Action(NOBODY, ActionKind.PAINT, row, column, data),)
 
 
-def in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
+def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
     """Return an action for each patch, without the dead rows above and below its live ones."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []

@@ -62,7 +62,7 @@ def resize(controller: AnyController, shape: Shape, place: str) -> None:
     comes_back = can_be_kept(old) and not is_untouched(old)
     new = new_match(match.game, old.engine.rule.on_board(shape), shape, match.seed, match.option)
     play = begin_with_cells(controller, new, "resizing the board", place=(row, column))
-    play.look, play.notes = old.look, old.notes
+    play.look = old.look
     if not old.fitted:
         moved = replace(old.target, row=old.target.row + row, column=old.target.column + column)
         play.camera = play.target = moved

@@ -44,6 +44,9 @@ def begin_with_cells(
             play.session.tick((action,))
             work.advance()
         play.session.edits.begin_at(play.session.ticks)
+    play.name, play.notes = old.name, old.notes
+    if play.engine.shape == old.engine.shape:
+        play.camera, play.target, play.fitted = old.camera, old.target, old.fitted
     play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
     if running:
         play.act(Action(NOBODY, ActionKind.HALT))

@@ -1,5 +1,6 @@
 """Commands that open and save files of the session, and the questions for those files."""
 
+import os
 import secrets
 from math import prod
 from pathlib import Path
@@ -8,22 +9,22 @@ from gpulife.engines.base import Engine
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Match
 from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.patterns.picture_file import PICTURE_ENDINGS
 from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.view.board_export import count_save_parts, save_board
-from gpulife.window.ask_first import ask_before_placing
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
-from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
+from gpulife.window.panels import pattern_browser
+from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, stream_actions
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
-from gpulife.window.play.pattern_collections import is_collection, show_collection
+from gpulife.window.play.pattern_collections import checkpoint_of, is_collection, show_collection
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.rule_files import open_rule_file
-from gpulife.window.play.rule_offer import offer_law
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
@@ -37,6 +38,7 @@ def question_to_open(shell: Shell) -> FileQuestion:
         "Replays": (REPLAY_ENDING,),
         "Pictures": PICTURE_ENDINGS,
         "Rules": (RULE_ENDING,),
+        "Checkpoints": (MANIFEST,),
     }
     recent = shell.settings.recent_files
     folder = Path(recent[0]).parent if recent else folder_for(".rle", shell.settings)
@@ -68,39 +70,53 @@ def _remember(shell: Shell, path: Path) -> None:
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
-def _open_path(controller: AnyController, path: Path) -> None:
-    shell, play = controller.shell, controller.play
+def open_path(controller: AnyController, name: str) -> None:
+    """Open a file, a folder of patterns or a built-in pattern: a pattern and a replay begin a session of their own.
+
+    Raises:
+        GpulifeError: it cannot be read, or is not what it seems; or the user has to be asked before the present session
+            is left.
+    """
+    shell, path = controller.shell, checkpoint_of(Path(name))
     if path.suffix.lower() == RULE_ENDING:
         open_rule_file(controller, path)
-        _remember(shell, path)
-        return
-    if is_collection(path):
+    elif is_collection(path):
         show_collection(controller, path)
-        _remember(shell, path)
-        return
-    seed, is_empty = secrets.randbits(32), not any(play.population)
-    opened = open_file(path, play.engine.rule, play.look, seed, is_empty=is_empty)
-    if opened.match is not None and opened.stream is not None:
-        play = open_stream(shell, opened.match, opened.stream)
-    elif opened.recording is not None and people_need_consent(opened.recording.match):
-        shell.watch(opened.recording)  # nobody may play on from a moment of it
-        _remember(shell, path)
-        return
-    elif opened.match is not None:
-        play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     else:
-        ask_before_placing(controller, opened.cells)
-        for action in opened.actions:
-            play.act(action)
-    play.notes = opened.notes
-    _remember(shell, path)
-    if offer_law(controller, opened.rule):
+        play = controller.play
+        opened = open_file(str(path), play.engine.rule, play.look, secrets.randbits(32))
+        if controller.workbench is not None:
+            shell.ask_before_leaving()
+            controller.workbench.forget()
+        _begin_opened(shell, opened)
+        state = shell.panel_state
+        state.focused, state.wants_focus = "", True
+        if state.docked == pattern_browser.TITLE and not controller.covered.right:
+            state.docked = ""  # it lies over the board
+    if os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
+        _remember(shell, path)
+
+
+def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
+    """Begin what was opened in place of the present session, which undo brings back, and say so.
+
+    Raises:
+        GpulifeError: it cannot begin; or the user has to be asked before the present session is left.
+    """
+    if opened.recording is not None and people_need_consent(opened.match):
+        shell.watch(opened.recording)  # nobody may play on from a moment of it
         return
-    shell.show_message(opened_message(path.name, opened.notes))
+    if opened.stream is not None:
+        play = _open_stream(shell, opened.match, opened.stream)
+    else:
+        play = shell.begin(opened.match, opened.actions, recording=opened.recording)
+    play.name, play.notes = opened.name, opened.notes
+    shell.show_message(opened.message)
 
 
-def open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
+def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
+    shell.ask_before_leaving()  # before minutes of reading
     name = Path(stream.source).name
     stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
     play = shell.begin(match)
@@ -147,7 +163,7 @@ def _show_folder(controller: AnyController, command: ShowFolder) -> None:
 
 HANDLERS: HandlerTable = {
     BoardPicture: _save_picture,
-    Open: lambda controller, command: _open_path(controller, Path(command.path)),
+    Open: lambda controller, command: open_path(controller, command.path),
     Record: _save_replay,
     Save: _save,
     ShowFolder: _show_folder,

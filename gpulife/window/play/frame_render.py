@@ -1,7 +1,8 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
 from gpulife.games.core.pace import PaceKind
-from gpulife.view.camera import at_rest, clamp, glide, magnified
+from gpulife.view import camera as cameras
+from gpulife.view.camera import clamp, glide, magnified
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
@@ -14,9 +15,13 @@ _FLICKERS_PER_SECOND = 2.5
 
 
 def snapshot_of(
-    controller: AnyController, undo: str = "", redo: str = "", thumbnails: Thumbnails | None = None
+    controller: AnyController,
+    undo: str = "",
+    redo: str = "",
+    thumbnails: Thumbnails | None = None,
+    at_rest: str = "",
 ) -> Snapshot:
-    """Return the present frame's data for the panels; ``undo`` and ``redo`` are what these would be about."""
+    """Return the present frame's data for the panels; for what is handed over see :class:`Snapshot`."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
@@ -58,6 +63,8 @@ def snapshot_of(
         redo=redo,
         workbench=None if controller.workbench is None else controller.workbench.facts,
         thumbnails=thumbnails,
+        name=play.name,
+        at_rest=at_rest,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
         memory_needed=controller.shell.boards.memory_needed,
@@ -79,7 +86,7 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
         play.target = controller.whole_board_camera()
     else:
         play.target = clamp(play.target, shape, shell.window.view_size, wrap=look.wrap)
-    sharp = magnified(at_rest(magnified(play.target, pixels), size), 1 / pixels)
+    sharp = magnified(cameras.at_rest(magnified(play.target, pixels), size), 1 / pixels)
     goal = play.target if dragging else sharp
     play.camera = glide(play.camera, goal, seconds, shape if look.wrap else None)
     state = play.session.state

@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from gpulife.games.core.score_history import ScoreHistory
+from gpulife.patterns.notes import Notes
 from gpulife.session.autosave import SavedSession
 from gpulife.session.edits import Edits
 from gpulife.session.history import Keyframe, Keyframes
@@ -23,6 +24,7 @@ MAX_CELLS = 1 << 20
 """Limit on the cells of a board without keyframes that is kept: of larger ones no copy is made."""
 _KEYFRAMES_SHARE = 8  # of the budget of rewinding, that the keyframes of a session that was left may have
 _BYTES_PER_ACTION = 64
+_LONGEST_NAME = 60
 
 ControllerMaker = Callable[[Shell, PlayView], AnyController]
 
@@ -39,6 +41,8 @@ class LeftSession:
         keyframes: moments of its past.
         edits: its edits, also those that were undone.
         scores: its score history.
+        name: see ``PlayView``.
+        notes: likewise.
         look: how it was drawn.
         camera: the camera, where it glided to.
         fitted: whether the view kept showing the whole board.
@@ -52,6 +56,8 @@ class LeftSession:
     keyframes: tuple[Keyframe, ...]
     edits: Edits
     scores: ScoreHistory
+    name: str
+    notes: Notes
     look: Look
     camera: Camera
     fitted: bool
@@ -89,7 +95,9 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
         OutputError: it is in the middle of a tick that takes too long.
     """
     play, session = controller.play, controller.play.session
-    title = session.game.title + f" ({law_title(play.engine.rule)})" * session.match.is_universe
+    title = play.name[:_LONGEST_NAME] or session.game.title + (
+        f" ({law_title(play.engine.rule)})" if session.match.is_universe else ""
+    )
     saved = SavedSession(session.recording(), session.keyframe(), seats=seats_to_save(controller))
     frames = Keyframes(prod(play.engine.shape), budget // _KEYFRAMES_SHARE)
     if not session.keyframes.off_reason:
@@ -103,6 +111,8 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
         frames.all,
         session.edits,
         session.score_history,
+        play.name,
+        play.notes,
         play.look,
         play.target,
         play.fitted,
@@ -117,6 +127,7 @@ def restore(left: LeftSession, play: PlayView) -> None:
         if not session.keyframes.off_reason:
             session.keyframes.add(frame)
     session.edits, session.score_history = left.edits, left.scores
+    play.name, play.notes = left.name, left.notes
     play.look, play.history = left.look, left.population
     play.camera = play.target = left.camera
     play.fitted = left.fitted

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from gpulife.errors import PatternError
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, is_checkpoint
 from gpulife.patterns.pattern_files import only_pattern_in_zip, patterns_in_zip
 from gpulife.storage.bounded_reading import ReadError
 from gpulife.storage.zip_folder import is_zip_file
@@ -14,14 +15,19 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.shell import Shell
 
 
+def checkpoint_of(path: Path) -> Path:
+    """Return the folder of a checkpoint of whose files a dialog, which shows no folders, has named the manifest."""
+    return path.parent if path.name == MANIFEST and is_checkpoint(path.parent) else path
+
+
 def is_collection(path: Path) -> bool:
-    """Return whether a path is a folder, or a zip file with several patterns.
+    """Return whether a path is a folder, but for one that is a checkpoint, or a zip file with several patterns.
 
     Raises:
         PatternError: it is a zip file without a pattern, or a damaged one.
     """
     if not is_zip_file(path):
-        return os.path.isdir(path)  # noqa: PTH112 - a Path raises for names that no folder can have
+        return os.path.isdir(path) and not is_checkpoint(path)  # noqa: PTH112 - a Path raises for names that no folder can have
     try:
         is_single = len(patterns_in_zip(path)) < 2
     except ReadError as error:

@@ -1,6 +1,5 @@
 """Commands about patterns: the browser, Identify, and the rule that a pattern is for."""
 
-import secrets
 from dataclasses import replace
 from math import prod
 from pathlib import Path
@@ -9,26 +8,24 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area
-from gpulife.games.matches import new_match
 from gpulife.input.commands.patterns import (
     AddPatternFolder,
     BrowsePatterns,
     HoldNamed,
     Identify,
-    OpenNamed,
     RemovePatternFolder,
 )
 from gpulife.patterns.identify.search import MAX_CELLS
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern
-from gpulife.rules import Cells, Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges
 from gpulife.storage.zip_folder import ZIP_ENDING
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm, live_area
 from gpulife.window.panels.pattern_browser import BrowserForm
-from gpulife.window.play.board_files import STREAMED_CELLS, actions_to_begin, opened_message
-from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
+from gpulife.window.play.board_files import STREAMED_CELLS
+from gpulife.window.play.file_commands import PATTERN_ENDINGS
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.ghost_commands import hold_pattern
 from gpulife.window.play.handler_table import HandlerTable
@@ -37,9 +34,6 @@ from gpulife.window.play.rule_offer import offer_rule
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for
 
-_ROOM = 3
-"""A universe is at least so many times as high and wide as the pattern that it is opened for."""
-_LEAST = (96, 160)
 _READABLE = 6.0
 """Points a cell from which on one sees what a pattern is."""
 
@@ -83,41 +77,6 @@ def _hold(controller: AnyController, name: str) -> None:
         state.docked = ""  # it lies over the board
     if not offered:
         controller.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
-
-
-def _open(controller: AnyController, name: str) -> None:
-    """Begin a universe of a pattern, with room around it."""
-    shell = controller.shell
-    if controller.workbench is not None:
-        controller.workbench.drop()
-    pattern = open_pattern(name, controller.play.look.palette)
-    rule = pattern.rule or _rule_for(pattern, controller.play.engine.rule)
-    size = rule.size or _room_for(pattern)
-    board = rule if rule.size else rule.on_board(size, Edges.TORUS)
-    match = new_match("study", board, size, secrets.randbits(32))
-    if isinstance(pattern, StreamedPattern) and prod(pattern.shape) > STREAMED_CELLS:
-        play = open_stream(shell, match, pattern)
-    else:
-        play = shell.begin(match, actions_to_begin(pattern.whole(), size))
-    play.notes = pattern.notes
-    state = shell.panel_state
-    state.focused, state.wants_focus = "", True
-    if state.docked == pattern_browser.TITLE and not controller.covered[2]:
-        state.docked = ""
-    shell.show_message(opened_message(Path(name).name, pattern.notes))
-
-
-def _room_for(pattern: Pattern | StreamedPattern) -> tuple[int, int]:
-    rows, columns = (
-        max(_ROOM * side if side < 1000 else side, least) for side, least in zip(pattern.shape, _LEAST, strict=True)
-    )
-    return rows, columns
-
-
-def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
-    """Return the rule for a pattern that names none: Life, or the present one if it needs more states."""
-    life = parse_rule("Life")
-    return life if pattern.highest_state() <= 1 else replace(present, size=None)
 
 
 def _title(pattern: Pattern | StreamedPattern) -> str:
@@ -170,6 +129,5 @@ HANDLERS: HandlerTable = {
     BrowsePatterns: _browse,
     HoldNamed: lambda controller, command: _hold(controller, command.name),
     Identify: _identify,
-    OpenNamed: lambda controller, command: _open(controller, command.name),
     RemovePatternFolder: lambda controller, command: change_folders(controller.shell, remove=command.path),
 }

@@ -19,6 +19,7 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
+from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers, watching
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
@@ -34,7 +35,6 @@ from gpulife.window.play.pointer_input import PointerInput, holds_pattern, updat
 from gpulife.window.play.question_dialogs import dialog_for
 from gpulife.window.play.ready_cards import draw_ready_cards
 from gpulife.window.play.ready_check import ReadyCheck
-from gpulife.window.play.rest_card import draw_rest_card
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.rule_offer_card import draw_rule_offer
@@ -78,6 +78,7 @@ class PlayScreen(Screen):
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
+        self._told_of_panels = False
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
 
@@ -133,12 +134,11 @@ class PlayScreen(Screen):
                 seats=shell.seats_for(find_game(match.game)),
                 open_board=shell.boards.open if match.is_universe and not backdrop else None,
             )
-        is_kept = False
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.prepare(1, lambda: show_compiling(shell))
-                is_kept = self.undo.keep(old, self._make, self.saver.save_replaced(old))
+                self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
             _go_on_from(old, new)
         if self._online is not None:
@@ -154,13 +154,11 @@ class PlayScreen(Screen):
         shell.scheme_seed += 1
         new.apply_first_look()
         _claim_seats(shell.poller, play, None if old is None else old.play.session.match)
-        if old is None or old.play.engine.shape != play.engine.shape:
-            play.camera = play.target = new.whole_board_camera()
-            play.fitted = True
+        play.camera = play.target = new.whole_board_camera()
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
-        had_panels = not (shell.panels_in_contests or (old is not None and old.hides_panels))
-        if new.hides_panels and had_panels and not is_kept:
+        if new.hides_panels and not (shell.panels_in_contests or self._told_of_panels):
+            self._told_of_panels = True
             shell.show_message(f"panels: {shell.poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
@@ -306,8 +304,9 @@ class PlayScreen(Screen):
                     self.begin(elsewhere.match, backdrop=True, online=elsewhere)
         if not self.undo.pass_time(self.controller):
             pass_time(shell, self.play, seconds)
+        self.undo.tell(self.play)
         asleep = shell.window.minimised and not shell.settings.run_minimised
-        self._rest_watch.pass_time(shell, self.play)
+        self._rest_watch.pass_time(shell, self.play, stays=self.controller.panels_shown)
         if self._screens.shows(self):
             shell.sound.follow(self.play, shell.settings, asleep=asleep)
         else:  # what is seen in its place is heard
@@ -318,6 +317,7 @@ class PlayScreen(Screen):
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
+        self.shell.window.set_subject(self.play.name)
         draw_board(self.controller, seconds, dragging=self._pointer.busy)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
@@ -326,11 +326,11 @@ class PlayScreen(Screen):
         controller.draw(seconds)
         draw_workbench(controller)
         requests = controller.draw_widgets()
+        rest = self._rest_watch.offer
         if controller.panels_shown and not controller.page:
-            requests += draw_all_panels(
-                self.shell.panel_state,
-                snapshot_of(controller, *self.undo.titles(controller.play), self._thumbnails),
-            )
+            titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text
+            snapshot = snapshot_of(controller, *titles, self._thumbnails, at_rest)
+            requests += draw_all_panels(self.shell.panel_state, snapshot)
             requests += draw_minimap(controller, seconds)
         if self._file_replay is not None:
             requests += self._file_replay.draw(controller)
@@ -341,8 +341,8 @@ class PlayScreen(Screen):
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if controller.workbench is not None and controller.workbench.offered_rule and not self.in_menu:
             requests += draw_rule_offer(controller.workbench, controller.legend(0), controller.covered)
-        elif self._rest_watch.offer is not None and not self.in_menu:
-            requests += draw_rest_card(self._rest_watch.offer, controller.legend(0), controller.covered)
+        elif rest is not None and not (controller.panels_shown or self.in_menu):
+            requests += draw_corner_offer(rest.text, self.shell.poller.bindings)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests
@@ -357,8 +357,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Show a session where the one before it was seen, with the same tool in hand, and release that."""
-    new.play.camera, new.play.target, new.play.fitted = old.play.camera, old.play.target, old.play.fitted
+    """Release a session, and go on in another one with the same tool in hand."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:

@@ -77,6 +77,7 @@ class PlayView:
         covered_below: points at the lower edge of the window that the bar of a replay takes from the board.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
+        name: what people call the pattern of the file that was opened; "" where there was none.
         notes: what the file of the board says in words, to be written when the board is saved.
         stands: whether time stands still in a moment of the past, until somebody does something.
         watched: generation of the recording that people watch again; it means nothing unless ``watching``.
@@ -130,7 +131,7 @@ class PlayView:
         self.seeking: int | None = None
         self.watched: int | None = None
         self.paused = False
-        self.notes = NO_NOTES
+        self.name, self.notes = "", NO_NOTES
         self.stands = False
         self.fast_run: FastRun | GenerationSearch | None = None
         self.flash = 0.0

@@ -16,6 +16,8 @@ OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
 """What the setting ``at_rest`` says: offer what can be done, do it by itself, or neither."""
 REST_SECONDS = 5.0
 """Time for which a board has to repeat itself before anything is offered."""
+OFFER_SECONDS = 10.0
+"""Time for which an offer is made where it covers a part of the board."""
 UNATTENDED_SECONDS = 60.0
 """Time without input after which a universe in which nobody has made anything goes on by itself."""
 RELAPSE_SECONDS = 60.0
@@ -53,14 +55,21 @@ class RestWatch:
         self._since: float | None = None  # when the board was first as it is now; None while it may still change
         self._changes = (0, 0)  # edits and wild generations, when this was last looked at
         self._sampled = self._touched = self._renewed = -inf
+        self._offered = inf  # when the offer was first made that is made now
         self._by_itself = 0  # edits of the session when :meth:`renewal` had made its last one
 
     def touch(self, now: float) -> None:
         """Note that somebody pressed or moved something; ``now`` is in seconds by any clock."""
         self._touched = now
 
-    def pass_time(self, shell: Shell, play: PlayView) -> None:
-        """Let a universe at rest go on by itself if it is to; else note what to offer people."""
+    def pass_time(self, shell: Shell, play: PlayView, *, stays: bool) -> None:
+        """Let a universe at rest go on by itself if it is to; else note what to offer people.
+
+        Args:
+            shell: all that screens share.
+            play: the session that is played.
+            stays: whether the offer covers nothing of the board; else it is made for some seconds only.
+        """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
         self.offer = None
@@ -71,7 +80,8 @@ class RestWatch:
             play.act(action)
             shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
         elif setting == OFFER:
-            self.offer = rest
+            self._offered = min(self._offered, shell.now)
+            self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def dismiss(self) -> bool:
         """Keep the universe as it is, if something is offered; return whether it is."""
@@ -89,11 +99,11 @@ class RestWatch:
         if play is not self._play:
             self._play, self._by_itself, self._renewed = play, 0, -inf
         changes = session.edits.made, getattr(session.state, "strikes", 0)
-        is_universe = not session.game.competitive and session.game.players and play.chosen_by_user
+        is_universe = session.match.is_universe and play.chosen_by_user
         travels = session.in_the_past or play.fast_run is not None or play.seeking is not None
         if changes != self._changes or travels or not (is_universe and session.state.running):
             self._seen.clear()
-            self._since, self._changes, self.dismissed = None, changes, False
+            self._since, self._changes, self.dismissed, self._offered = None, changes, False, inf
             return None
         if now - self._sampled >= _SAMPLE_SECONDS and not session.is_unfinished:
             self._sampled = now

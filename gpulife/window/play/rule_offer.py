@@ -27,15 +27,6 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
             f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
             f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then take it again"
         )
-    return offer_law(controller, rule)
-
-
-def offer_law(controller: AnyController, rule: Rule | None) -> bool:
-    """Offer to change the board's rule to another one that a pattern names; return whether it is another one."""
-    shell, workbench = controller.shell, controller.workbench
-    if workbench is None:
-        return False
-    workbench.offered_rule = ""
     if rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))

@@ -45,9 +45,10 @@ class UndoHistory:
         self._changes = 0  # of the present session when it came back: one more forgets what is ahead
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
+        self._to_tell = self._has_told = False
 
-    def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> bool:
-        """Keep a session that another one is about to replace, if somebody chose it; say so, and return whether.
+    def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> None:
+        """Keep a session that another one is about to replace, if somebody chose it.
 
         Args:
             controller: its controller.
@@ -59,21 +60,34 @@ class UndoHistory:
         if self._goes_to is None:
             self._ahead.clear()
         play = controller.play
+        self._to_tell = False
         if not play.chosen_by_user or play.demo or not can_be_kept(play):
-            return False
+            return
         if self._goes_to is None and is_untouched(play):
-            return False
+            return
         budget = self._shell.settings.rewind_mib << 20
         kept = self._left if self._goes_to is None else self._goes_to
         try:
             kept.append(keep(controller, make, files, budget))
         except OutputError as error:  # in the middle of a tick that takes long
             self._shell.show_message(str(error))
-            return False
+            return
         discard_oldest(kept, budget, DEPTH)
-        key = self._shell.poller.bindings.first_key_text("undo")
-        self._shell.show_message(f"{key} goes back to {kept[-1].title}")
-        return True
+        self._to_tell = self._goes_to is None and play.session.match.is_universe
+
+    def tell(self, play: PlayView) -> None:
+        """Tell of the universe that was left, where people are in another one in which they have done nothing yet.
+
+        That is done once, as soon as no other message stands there: games begin without it, and so do their levels.
+        """
+        if not self._to_tell or self._has_told or self._shell.message:
+            return
+        session = play.session
+        self._to_tell = False
+        if session.match.is_universe and session.edits.before(session.ticks) is None and self._left:
+            self._has_told = True
+            key = self._shell.poller.bindings.first_key_text("undo")
+            self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
     def titles(self, play: PlayView) -> tuple[str, str]:
         """Return what undo and redo would be about in a session; "" for nothing."""

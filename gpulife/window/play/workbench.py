@@ -117,6 +117,11 @@ class Workbench:
                 if ghost.source is None and int(ghost.cells.max(initial=0)) <= self.rule.live_states
             }
 
+    def forget(self) -> None:
+        """Let go of all that is in hand, and of the selection."""
+        self.ghosts.clear()
+        self.select(None)
+
     @property
     def busy(self) -> bool:
         """Whether a button that was pressed on the board is still held."""

@@ -1,0 +1,70 @@
+"""``gpulife open``, for which ``gpulife FILE`` is short: a file in the window, as Ctrl+O opens it there."""
+
+import argparse
+from pathlib import Path
+
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, option
+from gpulife.environment import has_display
+from gpulife.errors import UsageError
+
+COMMAND_LINE = CommandLine(
+    usage="gpulife [open] FILE [options]",
+    description=(
+        "Open a file in the window, as Ctrl+O and a drop on the window do: a pattern, halted, on the board that it\n"
+        "names or with room around it; a picture, a packed board, a checkpoint; a replay; a .rule file; a folder or a\n"
+        "zip file of patterns, which the pattern browser lists."
+    ),
+    epilog="examples:\n  gpulife gun.rle\n  gpulife open gosper-gun --fullscreen\n  gpulife night --mute",
+    options={
+        "": [
+            option("file", "FILE", "a file, a folder, or a name of gpulife list patterns, which needs the word open"),
+            FULLSCREEN,
+            MONITOR,
+            RECORD,
+            MUTE,
+        ],
+    },
+)
+"""The options and the help of the command."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window with the file and return the exit status.
+
+    Raises:
+        GpulifeError: the file cannot be read, or there is no display.
+    """
+    from gpulife.storage.atomic_io import require_writable
+
+    if not has_display():
+        raise UsageError("there is no display for a window: gpulife run and gpulife render need none")
+    require_writable(arguments.record)
+    _require_readable(arguments.file)
+    from gpulife.window.main import WindowOptions, run_window
+
+    return run_window(
+        WindowOptions(
+            opens=arguments.file,
+            fullscreen=arguments.fullscreen,
+            monitor=arguments.monitor,
+            record=arguments.record,
+            mute=bool(arguments.mute),
+        )
+    )
+
+
+def _require_readable(name: str) -> None:
+    """Raise GpulifeError now, and not when there is a window, if a file cannot be read."""
+    from gpulife.patterns.loading import open_pattern
+    from gpulife.rules.tables.known_rules import read_rule_file
+    from gpulife.rules.tables.rule_file import RULE_ENDING
+    from gpulife.session.replay import REPLAY_ENDING, read_replay
+    from gpulife.window.play.pattern_collections import checkpoint_of, is_collection
+
+    path = checkpoint_of(Path(name))
+    if path.suffix.lower() == REPLAY_ENDING:
+        read_replay(path)
+    elif path.suffix.lower() == RULE_ENDING:
+        read_rule_file(path)
+    elif not is_collection(path):
+        open_pattern(str(path))

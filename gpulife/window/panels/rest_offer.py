@@ -1,0 +1,58 @@
+"""A line that says that a universe has come to rest, with buttons for what can be done about it.
+
+It stands in the panel Time, where it covers no cell; without panels for some seconds in a corner of the window.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.bindings import Bindings
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import ChangeSetting
+from gpulife.input.commands.session import Reseed
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, tooltip, view_and_scale
+
+_OPAQUE, _EDGE = 0.9, 8.0
+_REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
+    "WILD!": (Action(NOBODY, ActionKind.WILD), "wild"),
+    "Another soup": (Reseed(), "reseed"),
+    "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
+    "Always go on": (ChangeSetting("at_rest", "renew"), ""),
+}
+"""What the buttons ask for, with the control that does the same."""
+
+
+def offer_width(text: str) -> float:
+    """Return the width of the line in points."""
+    style = imgui.get_style()
+    widths = [imgui.calc_text_size(label).x + 2 * style.frame_padding.x for label in _REQUESTS]
+    return float(imgui.calc_text_size(text).x + sum(widths) + len(widths) * style.item_spacing.x)
+
+
+def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
+    """Draw the line; yield the user's requests.
+
+    Args:
+        text: what has come to rest, in a sentence.
+        bindings: keys and buttons of all controls.
+    """
+    imgui.text_colored(AMBER, text)
+    for label, (request, control) in _REQUESTS.items():
+        imgui.same_line()
+        if imgui.small_button(label):
+            yield request
+        if control:
+            tooltip(bindings.keys_text(control))
+        else:
+            tooltip("From now on universes at rest go on by themselves; the panel Draw has the setting")
+
+
+def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:
+    """Draw the line in the lower right corner of the window, where no panels are; return the user's requests."""
+    view, scale = view_and_scale()
+    imgui.set_next_window_pos((view.x - _EDGE * scale, view.y - _EDGE * scale), imgui.Cond_.always, (1.0, 1.0))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    with imgui_ctx.begin("at rest", None, CARD_FLAGS | imgui.WindowFlags_.no_nav):
+        return list(draw_offer(text, bindings))
