@@ -1,0 +1,123 @@
+"""Whether a key was answered.
+
+A key is bound where pressing it makes the program ask for something: its control is one that works on the screen that
+is shown (``Poller.poll`` returns a request), or it is Escape, which leads on from every screen.
+
+It is answered if, within two frames of the press, something takes what it asks for, and one of these follows: a
+message, a change of the state (screens, settings, panels, session, camera, seats, sound, film, phones, full screen),
+or of the picture that Dear ImGui draws. Where anything changes by itself, as on a board that runs, nobody could tell
+what follows the key: there it is enough that something takes the request.
+
+Only sticks, triggers and pointers, which games answer by their own laws, may change nothing: a cursor at the edge
+stays there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.poller import FrameInput, Poller
+from gpulife.window import screen_stack, shell_commands
+
+_STEERS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
+
+
+class Answers:
+    """What keys have asked for since the last look, and what was taken."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.asked: list[CommandOrAction] = []
+        self.untaken: list[CommandOrAction] = []
+
+    @contextmanager
+    def watched(self) -> Iterator[Answers]:
+        """Know what is asked for while the block lasts."""
+        poll, carry_out = Poller.poll, shell_commands.carry_out
+
+        def poll_(poller: Poller, *arguments: Any, **more: Any) -> FrameInput:
+            result = poll(poller, *arguments, **more)
+            self.asked += result.requests
+            return result
+
+        def carry_out_(shell: Any, request: CommandOrAction) -> bool:
+            is_taken = carry_out(shell, request)
+            if not is_taken:
+                self.untaken.append(request)
+            return is_taken
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Poller, "poll", poll_)
+            patch.setattr(screen_stack.shell_commands, "carry_out", carry_out_)
+            yield self
+
+    def begin(self) -> None:
+        """Forget what was asked for."""
+        self.asked.clear()
+        self.untaken.clear()
+
+    def missing(self, key: str, before: Sequence[Any], pressed: Sequence[Any], after: Sequence[Any]) -> str:
+        """Return which request of a key had no answer, or ""; the moments are those of :meth:`moment`.
+
+        Args:
+            key: the key.
+            before: a frame before the press.
+            pressed: just before it.
+            after: two frames after it.
+        """
+        if untaken := [request for request in self.untaken if request in self.asked]:
+            return f"nobody takes {_title(untaken[0])}"
+        asked = [request for request in self.asked if not (isinstance(request, Action) and request.kind in _STEERS)]
+        if not asked and key != "Escape":
+            return ""
+        if before != pressed or pressed != after:
+            return ""
+        return f"nothing follows {_title(asked[0]) if asked else key}"
+
+    def moment(self) -> tuple[Any, ...]:
+        """Everything that may change by an answer."""
+        stage = self.stage
+        shell, screens = stage.shell, stage.screens
+        moment: list[Any] = [
+            len(stage.messages),
+            [id(screen) for screen in screens._screens],
+            shell.settings,
+            repr(shell.panel_state),
+            shell.sound.muted,
+            shell.recorder.on,
+            shell.window.fullscreen_on,
+            shell.quitting,
+            shell.mapping_wizard,
+            screens.phones.is_on,
+            drawn(),
+        ]
+        if screens.play_screen._controller is not None:
+            play = stage.play
+            moment += [id(play), play.camera, play.target, play.look, play.seeking, play.paused, play.speed, play.seats]
+            moment += [play.engine.changes, play.session.state, play.fitted, play.watched, play.fast_run is None]
+        return tuple(moment)
+
+
+def _title(request: CommandOrAction) -> str:
+    return f"the action {request.kind.name}" if isinstance(request, Action) else repr(request)
+
+
+def drawn() -> int:
+    """A number for what Dear ImGui drew last."""
+    number = 0
+    for commands in imgui.get_draw_data().cmd_lists:
+        vertices = commands.vtx_buffer
+        if vertices.size():
+            data = (ctypes.c_char * (vertices.size() * 20)).from_address(vertices.data_address())
+            number = zlib.crc32(data, number)
+    return number

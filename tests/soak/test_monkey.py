@@ -1,0 +1,54 @@
+"""The short form of ``monkey.py``: 2,000 steps in a small window."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+from soak import monkey, monkey_widgets
+
+import gpulife
+from gpulife.window.panels import dock_layout, identify_panel
+
+pytestmark = pytest.mark.needs("Xvfb", "xdotool")
+SIZE = (800, 600)
+
+
+def run_monkey(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, monkey.__file__, "--size=800x600", *options]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("screen", ["docked Identify", "new board", "online address"])
+def test_every_widget_of_a_screen_can_be_pressed(screen: str) -> None:
+    result = run_monkey("--widgets", f"--only={screen}")
+    assert (result.returncode, result.stderr) == (0, ""), result.stdout
+    pressed = re.search(rf"{screen}: (\d+) widgets", result.stdout)
+    assert pressed
+    assert int(pressed[1]) > 3
+
+
+def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def panel(*_: object) -> list:
+        raise KeyError("a bug")
+
+    monkeypatch.setitem(dock_layout.DOCKED, identify_panel.TITLE, panel)
+    part = monkey.play(7, 60, SIZE, ("docked Identify",))
+    assert len(part.failures) == 1
+    assert "seed 7, step 0, from screen 'docked Identify'" in part.failures[0]
+    assert "monkey.py --seed=7 --steps=60 --size=800x600" in part.failures[0]
+    assert "KeyError: 'a bug'" in part.failures[0]
+
+
+def test_every_kind_of_widget_is_known() -> None:
+    """A function of Dear ImGui that returns what a person did has to be wrapped, or nobody presses what it draws."""
+    text = "".join(path.read_text() for path in Path(gpulife.__file__).parent.glob("window/**/*.py"))
+    used = {name for name in re.findall(r"imgui(?:_ctx)?\.(\w+)", text) if callable(getattr(imgui, name, None))}
+    beginnings = "button,checkbox,radio,selectable,slider,drag_,input_,color_,combo,list_box,menu_item,tree_,tab_item"
+    widgets = {name for name in used if any(part in name for part in beginnings.split(","))}
+    widgets = {name for name in widgets if not name.startswith(("end_", "get_", "is_"))}
+    assert widgets <= set(monkey_widgets.KINDS)
