@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -35,6 +35,9 @@ from gpulife.view.palettes import state_colours
 
 _MIN_TUNED_WORK = 1 << 40
 """Cells times generations, about a minute on two cores, from which some seconds of tuning save more than they take."""
+
+_QUICKLY_SAVED_CELLS = 1 << 20
+"""Cells of a board that is saved in a moment."""
 
 
 def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
@@ -110,13 +113,16 @@ def attempt(
         last = first + job.generations
         # The same block contains the loop and the writing: the first Ctrl-C ends the loop, but never the writing.
         with stop_on_signals(stop):
-            preparation = _prepare(engine, last - begun if job.census is None else 1, progress)
+            preparation = _prepare(engine, last - begun if job.census is None else 1, progress, stop)
             before = _census_before(content, rule)
             with census_of(job.census, engine, before, keeps=checkpoints is not None) as census:
                 seconds = _advance(engine, last, census, checkpoints, progress, stop)
+                if engine.generation < last:
+                    _say_what_is_saved(engine, job)
                 if checkpoints is not None:
                     checkpoints.save(engine, census, progress)
-            _save(engine, job, progress, NO_NOTES if isinstance(content, SoupSpec) else content.notes)
+            notes = NO_NOTES if isinstance(content, SoupSpec) else content.notes
+            _save(engine, job, progress, notes)
         computed, is_interrupted = engine.generation - begun, engine.generation < last
         saved = None if checkpoints is None else checkpoints.saved
         summary = Summary(
@@ -169,11 +175,23 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
             )
 
 
-def _prepare(engine: Engine, generations: int, progress: Console) -> float:
-    """Let the engine compile what the run needs, with a message on a terminal; return the seconds that it took."""
+class _StoppedError(Exception):
+    """A signal has come while the engine prepares a run."""
+
+
+def _prepare(engine: Engine, generations: int, progress: Console, stop: Stop) -> float:
+    """Let the engine compile what the run needs, with a message on a terminal; return the seconds that it took.
+
+    A signal leaves out what is not compiled yet.
+    """
+
+    def go_on() -> None:
+        if stop.signal is not None:
+            raise _StoppedError
+
     began = time.perf_counter()
-    with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
-        engine.prepare(generations)
+    with progress.status("compiling shaders") if progress.is_terminal else nullcontext(), suppress(_StoppedError):
+        engine.prepare(generations, advance=go_on)
     return time.perf_counter() - began
 
 
@@ -193,7 +211,7 @@ def _advance(
     with ProgressBar(progress, "generation", last - first, counted=True) as bar:
         while engine.generation < last and stop.signal is None:
             until = last if checkpoints is None else min(checkpoints.next_stop(engine.generation) or last, last)
-            for count in _steps(engine, until - engine.generation, census, portion):
+            for count in _steps(engine, until - engine.generation, census, portion, stop):
                 portion = max(portion, count)
                 bar.update(engine.generation - first)
                 if stop.signal is not None or (checkpoints is not None and checkpoints.is_due(engine.generation)):
@@ -206,14 +224,20 @@ def _advance(
     return time.perf_counter() - start - saving
 
 
-def _steps(engine: Engine, generations: int, census: Census | None, first: int) -> Iterator[int]:
+def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
     """Step in portions, of which the first has ``first`` generations, or, with a census, generation by generation."""
+
+    def stopped() -> bool:
+        return stop.signal is not None
+
     if census is None:
-        for count, _ in step_in_portions(engine, generations, first=first):
+        for count, _ in step_in_portions(engine, generations, first=first, stopped=stopped):
             yield count
         return
     for _ in range(generations):
-        engine.step()
+        with engine.stopping(stopped):
+            if not engine.step():
+                return
         census.record()
         yield 1
 
@@ -223,6 +247,16 @@ def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | Non
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None
+
+
+def _say_what_is_saved(engine: Engine, job: Job) -> None:
+    """Say what a signal leaves to do, where that can take a while."""
+    saved = [str(path) for path in (*job.outputs, job.checkpoint) if path is not None]
+    if saved and engine.shape[0] * engine.shape[1] > _QUICKLY_SAVED_CELLS:
+        say_on_stderr(
+            f"gpulife: stopped at generation {engine.generation:,}; saving {', '.join(saved)}"
+            " (Ctrl-C again leaves it out)"
+        )
 
 
 def _save(engine: Engine, job: Job, progress: Console, notes: Notes) -> None:

@@ -142,6 +142,6 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)},
         f"verdict  {log.verdict}",
     )
-    if not log.passed:
-        return 1
-    return stop.exit_status if log.interrupted else 0
+    if log.interrupted and (log.passed or not log.checks):
+        return stop.exit_status
+    return 0 if log.passed else 1

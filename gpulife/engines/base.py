@@ -21,6 +21,21 @@ from gpulife.patterns.formats.npz.bands import board_bytes
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.rules import Cells, Edges, Rule
 
+_MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
+"""Passes, and cells times generations, that take a moment."""
+
+
+class StepStoppedError(Exception):
+    """What ``Engine._step`` raises when it was stopped in the middle.
+
+    Attributes:
+        generations: how many generations it has computed.
+    """
+
+    def __init__(self, generations: int) -> None:
+        super().__init__(f"stopped after {generations} generations")
+        self.generations = generations
+
 
 class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
@@ -53,6 +68,7 @@ class Engine(Closing):
         self.shape = shape
         self.generation = 0
         self.changes = 0
+        self._stopped: Callable[[], bool] = _never
         self._gathers = False
         self._gathered: tuple[int, int, Rule] | None = None  # generation to begin at, how many to compute, and by what
 
@@ -64,8 +80,19 @@ class Engine(Closing):
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0
 
-    def step(self, generations: int = 1, rule: Rule | None = None) -> None:
+    @property
+    def foreseeable_generations(self) -> int | None:
+        """How many generations surely do not take much longer each than the last ones did; None if it is any number.
+
+        Where parts of a board sleep, all of it may be awake a while later.
+        """
+        return None
+
+    def step(self, generations: int = 1, rule: Rule | None = None) -> int:
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
+
+        Returns:
+            How many were computed: all, unless it was stopped, see :meth:`stopping`.
 
         Raises:
             RuleError: ``rule`` has other states than the board's own.
@@ -80,9 +107,25 @@ class Engine(Closing):
         if self._gathers:
             self._gather(generations, rule)
         else:
-            self._step(generations, rule)
+            try:
+                self._step(generations, rule)
+            except StepStoppedError as stopped:
+                generations = stopped.generations
         self.generation += generations
         self.changes += 1
+        return generations
+
+    @contextmanager
+    def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
+        """Let steps of the block end early, with whole generations, as soon as ``stopped()`` is true.
+
+        Engines of which a generation can take a second ask in the middle of it, and give up what they have of it.
+        """
+        self._stopped = stopped
+        try:
+            yield
+        finally:
+            self._stopped = _never
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
@@ -228,13 +271,24 @@ class Engine(Closing):
         """Return what :meth:`memory_needed` does, for an engine that already knows how it is going to work."""
         return self.memory_needed(shape, rule.live_states)
 
+    def _generations_of_a_moment(self) -> int:
+        """Return how many generations take no more than a moment even if all that can awake does so meanwhile.
+
+        What wakes others spreads by a cell a generation; and small boards are computed at once.
+        """
+        return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
+
     @abstractmethod
     def _memory_available(self) -> int:
         """Return the free bytes of the memory in which this engine keeps boards."""
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
-        """Compute generations; the caller updates ``self.generation`` afterwards."""
+        """Compute generations; the caller updates ``self.generation`` afterwards.
+
+        Raises:
+            StepStoppedError: ``self._stopped()`` was true, and fewer were computed.
+        """
 
     @abstractmethod
     def _census(self) -> NDArray[np.int64]:
@@ -255,6 +309,10 @@ class Engine(Closing):
         for board_rows, patch_rows in spans(row, height, self.shape[0], wrap=torus):
             for board_columns, patch_columns in across:
                 yield board_rows.start, board_columns.start, (patch_rows, patch_columns)
+
+
+def _never() -> bool:
+    return False
 
 
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from boards import assert_boards_equal, load_pattern
 import gpulife.engines.gl.gl_engine
 from gpulife.cli.main import main
 from gpulife.engines import reference
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 
@@ -145,6 +146,30 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
         process.send_signal(signal.SIGTERM)
         assert process.communicate()[0] == ""
         assert process.returncode == 143
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_large_board_is_saved_after_a_signal_and_another_leaves_nothing_half_written(
+    tmp_path, monkeypatch, capsys, again
+):
+    out, step, read = tmp_path / "out.rle", NumpyEngine._step, NumpyEngine._read
+
+    def step_and_get_a_signal(engine, generations, rule):
+        signal.raise_signal(signal.SIGINT)
+        step(engine, generations, rule)
+
+    def get_a_signal_and_read(*arguments):
+        signal.raise_signal(signal.SIGTERM)
+        return read(*arguments)
+
+    monkeypatch.setattr(NumpyEngine, "_step", step_and_get_a_signal)
+    if again:
+        monkeypatch.setattr(NumpyEngine, "_read", get_a_signal_and_read)
+    arguments = ["run", "glider", "--size", "1100x1000", "-g", "1000000000", "--engine", "numpy", "-o", str(out)]
+    with pytest.raises(SystemExit, match="143") if again else nullcontext():
+        assert main(arguments) == 130
+    assert f"saving {out}" in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} - {"logs"} == (set() if again else {"out.rle"})
 
 
 def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypatch):

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count as counted
 from pathlib import Path
 from typing import Any
 
 import pytest
+from boards import assert_boards_equal
 from capabilities import needs_compute
+from conftest import ENGINE_KINDS, OpenEngine
+from engines.cases import RULES, random_cells, rule_on
+from fuzzing import examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rich.console import Console
 
 from gpulife.cli.run_job import run
 from gpulife.cli.run_options import Job
-from gpulife.engines import stepping
+from gpulife.engines import reference, stepping
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells import gl_engine, numpy_engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.stepping import step_in_portions
 from gpulife.patterns.soup import SoupSpec
-from gpulife.rules import parse_rule
+from gpulife.rules import Edges, parse_rule
 from gpulife.tools.bench.measure import Plan, measure
 
 
@@ -34,10 +42,16 @@ class SlowEngine(NumpyEngine):
 
     pass_generations = 16
 
-    def step(self, generations: int = 1, rule: Any = None) -> None:
+    limit: int | None = None
+
+    @property
+    def foreseeable_generations(self) -> int | None:
+        return self.limit
+
+    def step(self, generations: int = 1, rule: Any = None) -> int:
         self.asked.append(generations)
         self.now += -(-generations // 16) * self._seconds
-        super().step(generations, rule)
+        return super().step(generations, rule)
 
 
 @pytest.mark.parametrize("seconds", [0.06, 0.3, 5.0])
@@ -53,6 +67,71 @@ def test_portions_grow_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert engine.asked[:6] == [16, 32, 64, 128, 128, 128]
     assert max(seconds for _, seconds in portions) == 1 / 16
     assert engine.generation == 1600
+
+
+@pytest.mark.parametrize(("limit", "longest"), [(40, 32), (3, 16)])
+def test_portions_grow_no_further_than_can_be_foreseen(
+    monkeypatch: pytest.MonkeyPatch, limit: int, longest: int
+) -> None:
+    """On a board that sleeps a portion takes no time until something wakes it."""
+    engine = SlowEngine(monkeypatch, 1e-9)
+    engine.limit = limit
+    assert sum(count for count, _ in step_in_portions(engine, 400)) == 400
+    assert max(engine.asked) == longest
+    assert engine.asked[-1] <= longest
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if "ranks" not in kind])
+def test_a_run_without_end_is_prepared_at_once(open_kind: OpenEngine, kind: str) -> None:
+    """Passes are counted, not listed: ``-g 1000000000`` took minutes in which no signal ended it."""
+    open_kind(kind, parse_rule("Life"), (40, 64)).prepare(10**18 + 7, sleep=True)
+
+
+@pytest.mark.parametrize("kind", ["numpy", "gl"])
+@pytest.mark.parametrize("rule", ["Immigration", "Bugs"])
+def test_who_stops_in_the_middle_of_a_generation_has_whole_ones(
+    open_kind: OpenEngine, kind: str, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numpy_engine, "_PART_CELLS", 1)
+    monkeypatch.setattr(gl_engine, "_PART_SECONDS", 1e-12)  # each part is as low as may be
+    shape = (100, 70)
+    for asked in (1, 2, 3, 5, 9):
+        engine = open_kind(kind, parse_rule(rule), shape)
+        cells = random_cells(engine.rule, shape, seed=asked)
+        engine.paint(0, 0, cells)
+        asks = counted()
+        done = sum(count for count, _ in step_in_portions(engine, 10**9, stopped=lambda: next(asks) >= 40 * asked))  # noqa: B023
+        assert engine.generation == done
+        for generation in range(done):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+        engine.step(3)
+        for generation in range(done, done + 3):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+    assert done > 0
+
+
+@settings(max_examples=examples(60))
+@given(
+    name=st.sampled_from(RULES),
+    edges=st.sampled_from(Edges),
+    shape=st.tuples(st.integers(1, 90), st.integers(1, 40)),
+    part=st.integers(1, 900),
+    generation=st.integers(0, 9),
+)
+def test_numpy_computes_part_by_part_what_it_does_at_once(
+    name: str, edges: Edges, shape: tuple[int, int], part: int, generation: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch, NumpyEngine(rule_on(name, edges), shape) as engine:
+        patch.setattr(numpy_engine, "_PART_CELLS", part)
+        cells = random_cells(engine.rule, shape, seed=part)
+        engine.paint(0, 0, cells)
+        engine.generation = generation
+        engine.step(2)
+        for number in range(2):
+            cells = reference.next_generation(cells, engine.rule, generation + number)
+        assert_boards_equal(engine.read_all(), cells)
 
 
 def test_who_leaves_the_loop_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Patterns, soups and texts as subjects to render: the boards of ``gpulife run``, at some speed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 from gpulife.cli.render.look import camera_of, look_of
 from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderContext, RenderError, RenderRequest, Subject
 from gpulife.cli.starting_board import fill, read_content, starting_board
+from gpulife.engines.stepping import step_in_portions
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine
@@ -21,13 +23,13 @@ class _PatternAnimation:
     engine: "Engine"
     speed: Fraction
     frame_state: "FrameState"
+    interrupted: Callable[[], bool]
     done: int = 0
 
     def go_to(self, time: Fraction) -> "FrameState":
         wanted = floor(time * self.speed)
-        if wanted > self.done:
-            self.engine.step(wanted - self.done)
-            self.done = wanted
+        for count, _ in step_in_portions(self.engine, max(0, wanted - self.done), stopped=self.interrupted):
+            self.done += count
         return self.frame_state
 
 
@@ -50,7 +52,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
 
         def begin(engine: "Engine") -> _PatternAnimation:
             fill(engine, replace(request, seed=seed), content, context.progress)
-            return _PatternAnimation(engine, speed, FrameState())
+            return _PatternAnimation(engine, speed, FrameState(), context.interrupted)
 
         return BoardAnimation(context.device, rule, begin, look, camera_of(request.look, shape, context.size))
 

@@ -91,7 +91,7 @@ class FragmentPasses:
 
         Yields after each.
         """
-        for length in dict.fromkeys(self._lengths(generations)):
+        for length, _ in self._lengths(generations):
             self._program(length)
             yield
             if sleep and self._may_sleep(length):
@@ -100,13 +100,14 @@ class FragmentPasses:
 
     def step(self, generation: int, generations: int) -> None:
         """Compute that many generations after ``generation``, which is in the bands."""
-        for length in self._lengths(generations):
+        for length, count in self._lengths(generations):
             if length != self._length:
                 self.wake_all()
                 self._length = length
-            self._pass(length, generation)
-            self._streak += 1
-            generation += length
+            for _ in range(count):
+                self._pass(length, generation)
+                self._streak += 1
+                generation += length
 
     def wake_all(self) -> None:
         """Wake all tiles: the textures no longer hold two generations of one universe that are a pass apart."""
@@ -121,13 +122,13 @@ class FragmentPasses:
         for program in self._programs.values():
             program.release()
 
-    def _lengths(self, generations: int) -> Iterator[int]:
-        """Yield the generations of the longest passes that make up that many."""
+    def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
+        """Yield the generations of the longest passes that make up that many, and how many there are of each."""
         longest = longest_pass(self._shape, self._columns)
-        for _ in range(generations // longest):
-            yield longest
-        for _ in range(generations % longest):
-            yield 1
+        if generations >= longest:
+            yield longest, generations // longest
+        if generations % longest:
+            yield 1, generations % longest
 
     def _may_sleep(self, generations: int) -> bool:
         """Tell whether passes of that many generations can leave squares out."""

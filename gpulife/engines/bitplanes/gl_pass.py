@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from itertools import chain, repeat
 
 import moderngl
 
@@ -98,7 +99,7 @@ class PlanesPasses:
 
         These find sleeping tiles, or repeat passes. Yields after each.
         """
-        shapes = list(dict.fromkeys(self._passes(generations)))
+        shapes = [shape for shape, _ in self._lengths(generations)]
         for shape in shapes:
             self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
             yield
@@ -198,13 +199,17 @@ class PlanesPasses:
         self.wake_all()
         return self._repeated.step(generation, generations)
 
-    def _passes(self, generations: int) -> Iterator[PassShape]:
-        """Yield the longest passes that make up that many generations."""
+    def _lengths(self, generations: int) -> Iterator[tuple[PassShape, int]]:
+        """Yield the longest passes that make up that many generations, and how many there are of each."""
         for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
             count, generations = divmod(generations, length)
-            for _ in range(count):
+            if count:
                 shape = replace(self._shape, generations=length)
-                yield shape if shape.in_pairs else shape.alone
+                yield (shape if shape.in_pairs else shape.alone), count
+
+    def _passes(self, generations: int) -> Iterator[PassShape]:
+        """Yield the longest passes that make up that many generations."""
+        return chain.from_iterable(repeat(shape, count) for shape, count in self._lengths(generations))
 
     def _open_halo(self) -> ComputePass:
         layout = self._layout

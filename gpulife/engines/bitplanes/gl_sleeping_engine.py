@@ -28,6 +28,9 @@ class Passes(Protocol):
         """Release what the passes have of their own."""
 
 
+_MUCH_AWAKE = 0.4
+"""The share of a board that is awake from which on computing all of it takes no more than a few times as long."""
+
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
 
@@ -43,6 +46,11 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
     def awake_share(self) -> float:
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake_share
+
+    @property
+    def foreseeable_generations(self) -> int | None:
+        """How many generations surely do not take much longer each than the last ones did; None if it is any number."""
+        return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     @abstractmethod
     def _open_passes(self, rule: Rule) -> _PassesT:

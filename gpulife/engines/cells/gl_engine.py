@@ -4,6 +4,8 @@ Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragm
 the board leaves the GPU but what is read.
 """
 
+import time
+from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
 
@@ -11,6 +13,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.base import StepStoppedError
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures
 from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
@@ -56,6 +59,11 @@ class CensusTaker:
 
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
 _STRIP_SAMPLERS = ("strip", "band")
+_PART_SECONDS = 0.2
+"""How long drawing a part of a generation may take: in between it can be stopped, and drivers of desktops reset a GPU
+that is busy for 2 seconds."""
+_ASSUMED_SPEED = 4e7
+"""Cells a second until the speed has been measured, for a law that looks at the nearest cells."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -95,6 +103,8 @@ class GLCellsEngine(BandedEngine[Band]):
         self._texels = -(-self.shape[1] // CELLS_PER_TEXEL)
         self._passes: dict[Rule, FullScreenPass] = {}
         self._numbers: dict[Rule, list[moderngl.Texture]] = {}
+        self._speeds: dict[Rule, float] = {}
+        self._drawn_rows, self._since = 0, 0.0  # since the GPU was waited for, and when that was
         self._strips: dict[Rule, Strips] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
@@ -117,20 +127,52 @@ class GLCellsEngine(BandedEngine[Band]):
 
     def _step(self, generations: int, rule: Rule) -> None:
         with self.device.current():
-            law = self._pass(rule)
-            for generation in range(self.generation, self.generation + generations):
-                law.set(**rule.family.uniforms(rule, generation))
+            law, reach = self._pass(rule), rule.family.reach(rule)
+            self._drawn_rows, self._since = 0, time.perf_counter()
+            for done in range(generations):
+                law.set(**rule.family.uniforms(rule, self.generation + done))
                 for number in range(len(self.bands)):
-                    if strips := self._strips.get(rule):
-                        self._step_by_strips(law, number, strips, rule.family.reach(rule))
-                    else:
-                        self._step_band(law, number, self._numbers[rule])
+                    for start, stop in self._cut(rule, number):
+                        if strips := self._strips.get(rule):
+                            self._draw_from_strip(law, number, strips, reach, (start, stop))
+                        else:
+                            self._draw_rows(law, number, self._numbers[rule], (start, stop))
+                        if self._is_part_drawn(rule, stop - start) and self._stopped():
+                            raise StepStoppedError(done)
                 for band in self.bands:
                     band.side ^= 1
             self.device.require_no_error("stepping")
 
-    def _step_band(self, law: FullScreenPass, number: int, numbers: list[moderngl.Texture]) -> None:
-        """Draw the next generation of one band: its first row, its last, and those between.
+    def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
+        """Yield the rows of a band in parts that can be drawn at once: the first of each, and that after its last."""
+        rows = self.bands[number].rows
+        strips = self._strips.get(rule)
+        most = rows if strips is None else strips.rows
+        start = 0
+        while start < rows:
+            stop = min(start + min(most, self._rows_of_part(rule)), rows)
+            yield start, stop
+            start = stop
+
+    def _rows_of_part(self, rule: Rule) -> int:
+        speed = self._speeds.get(rule) or _ASSUMED_SPEED / (2 * rule.family.reach(rule) + 1)
+        return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
+
+    def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
+        """Note that rows of the next generation are being drawn; wait for the GPU if it has enough to do."""
+        self._drawn_rows += rows
+        if self._drawn_rows < self._rows_of_part(rule):
+            return False
+        self.device.context.finish()
+        now = time.perf_counter()
+        self._speeds[rule] = self._drawn_rows * self.shape[1] / max(now - self._since, 1e-6)
+        self._drawn_rows, self._since = 0, now
+        return True
+
+    def _draw_rows(
+        self, law: FullScreenPass, number: int, numbers: list[moderngl.Texture], rows: tuple[int, int]
+    ) -> None:
+        """Draw the next generation of some rows of one band: its first row, its last, and those between.
 
         Only the first row looks into the band above and only the last into the band below.
         """
@@ -140,8 +182,9 @@ class GLCellsEngine(BandedEngine[Band]):
         below, _ = self._neighbour(number + 1)
         last = band.rows - 1
         # Row -1 of this band is the last row of the one above; row `rows` is row 0 of the one below.
-        for start, stop in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
-            if start == stop:
+        for first, end in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
+            start, stop = max(first, rows[0]), min(end, rows[1])
+            if start >= stop:
                 continue
             first_row, last_row = start == 0, stop == band.rows
             law.set(
@@ -153,14 +196,15 @@ class GLCellsEngine(BandedEngine[Band]):
             region: Region = (0, start, self._texels, stop - start)
             law.draw(target, [above if first_row else here, here, below if last_row else here, *numbers], region)
 
-    def _step_by_strips(self, law: FullScreenPass, number: int, strips: Strips, reach: int) -> None:
-        """Draw the next generation of one band, a strip after the other."""
-        band = self.bands[number]
-        for start, stop in strips.cut(band):
-            strips.fill(self.bands, band.start + start, stop - start)
-            law.set(strip_shift=reach - start)
-            region: Region = (0, start, self._texels, stop - start)
-            law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
+    def _draw_from_strip(
+        self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
+    ) -> None:
+        """Draw the next generation of some rows of one band, from a strip that is filled with all that they see."""
+        band, (start, stop) = self.bands[number], rows
+        strips.fill(self.bands, band.start + start, stop - start)
+        law.set(strip_shift=reach - start)
+        region: Region = (0, start, self._texels, stop - start)
+        law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture of band ``number``, which may be one too low or too high, and the number of its rows."""

@@ -4,8 +4,6 @@ Whatever the edges, the width and the cuts between bands are, the shader of such
 texture. A strip is short, so that it takes little memory beside the board.
 """
 
-from collections.abc import Iterator
-
 import moderngl
 
 from gpulife.engines.base import spans
@@ -51,10 +49,6 @@ class Strips:
     def texture(self) -> moderngl.Texture:
         """The strip: sixteen cells a texel, 1 where they are alive."""
         return textures_of(self._strip)[0]
-
-    def cut(self, band: Band) -> Iterator[tuple[int, int]]:
-        """Yield the rows of a band, strip after strip: the first, and the one after the last."""
-        yield from ((start, min(start + self.rows, band.rows)) for start in range(0, band.rows, self.rows))
 
     def fill(self, bands: list[Band], first: int, rows: int) -> None:
         """Fill the strip with the board's rows from ``first`` on, and their margins; row 0 is in row ``reach``."""

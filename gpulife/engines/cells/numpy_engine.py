@@ -7,10 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines import reference
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Engine, StepStoppedError, spans
+from gpulife.engines.bitplanes.layout import cut_into_bands
 from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells, Edges, Rule
+
+_PART_CELLS = 1 << 22
+"""Cells of a board that are computed at once: several of them take less than a second by every law."""
 
 
 class NumpyEngine(Engine):
@@ -39,8 +43,33 @@ class NumpyEngine(Engine):
 
     def _step(self, generations: int, rule: Rule) -> None:
         law = replace(rule, size=(self._place.board_rows, self.shape[1]))
-        for generation in range(self.generation, self.generation + generations):
-            self._cells = reference.next_generation(self._cells, law, generation, (self._place.start, 0))
+        for done in range(generations):
+            try:
+                self._cells = self._after(law, self.generation + done)
+            except StepStoppedError:
+                raise StepStoppedError(done) from None
+
+    def _after(self, law: Rule, generation: int) -> Cells:
+        """Return the generation after ``generation``, part by part: whole rows, with as many around them as it sees.
+
+        Raises:
+            StepStoppedError: nobody wants it any more.
+        """
+        rows, columns = self.shape
+        reach = max(1, law.family.reach(law))
+        height = max(_PART_CELLS // columns, 4 * reach)
+        if rows <= height:
+            return reference.next_generation(self._cells, law, generation, (self._place.start, 0))
+        after = np.empty_like(self._cells)
+        for row, count in cut_into_bands(rows, height):
+            if self._stopped():
+                raise StepStoppedError(0)
+            pieces = list(spans(row - reach, count + 2 * reach, rows, wrap=law.edges is Edges.TORUS))
+            above = reach - pieces[0][1].start  # fewer beside a dead edge
+            part = np.concatenate([self._cells[board] for board, _ in pieces])
+            corner = self._place.start + row - above, 0
+            after[row : row + count] = reference.next_generation(part, law, generation, corner)[above : above + count]
+        return after
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
         return self._cells[row : row + height, column : column + width].copy()

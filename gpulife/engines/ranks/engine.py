@@ -117,6 +117,11 @@ class RanksEngine(Engine):
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return float(np.average(self.call(strip_calls.awake_share), weights=[place.rows for place in self.spec.places]))
 
+    @property
+    def foreseeable_generations(self) -> int | None:
+        """How many generations surely do not take much longer each than the last ones did: nobody asks what sleeps."""
+        return self._generations_of_a_moment()
+
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
         """Run ``function(strip, *arguments)`` on every rank's strip; return all results, in the order of the ranks.
 

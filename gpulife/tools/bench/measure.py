@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
@@ -135,9 +136,9 @@ def measure(engine: Engine, plan: Plan) -> Figures:
     )
 
 
-def sow(engine: Engine, density: float, seed: int) -> None:
-    """Fill the board with the soup of ``seed``, strip by strip, as generation 0."""
-    sow_soup(engine, SoupSpec(engine.shape, density), seed)
+def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] = lambda: None) -> None:
+    """Fill the board with the soup of ``seed``, strip by strip, as generation 0; call ``advance`` after each."""
+    sow_soup(engine, SoupSpec(engine.shape, density), seed, advance=advance)
     engine.generation = 0
 
 

@@ -25,7 +25,7 @@ from gpulife.tools.bench.measure import sow
 _WINDOW = 256
 _PATCH = 512
 _CHECK_GENERATIONS = 64
-_PORTION_SECONDS = 2.0
+_PORTION_SECONDS = 0.5
 _MIN_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
 """The rest is for the system, and for what the driver needs beside the board."""
@@ -127,6 +127,10 @@ def _resident_of(_strip: Strip) -> int:
     return int(psutil.Process().memory_info().rss)
 
 
+class _StoppedError(Exception):
+    """Somebody wants no more of it."""
+
+
 def stress(
     engine: Engine,
     seconds: float,
@@ -142,20 +146,31 @@ def stress(
         engine: engine with a board, which is overwritten.
         seconds: duration; at least one check is made.
         seed: seed of the soup, the interventions and the windows.
-        stopped: called every few seconds; returns whether to end early.
-        on_progress: called every few seconds with the log and the part of the time that is over, 0 to 1.
+        stopped: called a few times a second; returns whether to end early.
+        on_progress: called about every second with the log and the part of the time that is over, 0 to 1.
         windows: how many windows to compare at a time.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
-    sow(engine, 0.35, seed)
+
+    def go_on() -> None:
+        if stopped() and not isinstance(engine, RanksEngine):  # ranks sow together
+            raise _StoppedError
+
+    try:
+        sow(engine, 0.35, seed, go_on)
+    except _StoppedError:
+        log.interrupted = True
+        return log
     began = time.perf_counter()
     engine.prepare(_CHECK_GENERATIONS)
-    for generations, took in step_in_portions(engine, None, _PORTION_SECONDS):
+    for generations, took in step_in_portions(engine, None, _PORTION_SECONDS, stopped=stopped):
         log.generations += generations
         log.minutes.append((time.perf_counter() - began) / 60)
         log.speeds.append(engine.shape[0] * engine.shape[1] * generations / took)
         log.resident.append(_resident(engine))
+        if stopped():
+            break
         intervene(engine, rng)
         log.interventions += 1
         log.generations += _CHECK_GENERATIONS
@@ -163,9 +178,9 @@ def stress(
         log.checks += 0 if log.differs else windows
         over = (time.perf_counter() - began) / seconds
         on_progress(log, min(over, 1.0))
-        log.interrupted = stopped() and over < 1
-        if log.differs or log.interrupted or over >= 1:
+        if log.differs or over >= 1:
             break
+    log.interrupted = stopped() and not log.differs and time.perf_counter() - began < seconds
     return log
 
 
