@@ -96,7 +96,7 @@ COMMAND_LINE = CommandLine(
             option("--names", "A,B", "names of the players, the left one or the first seat first", type=_names),
         ],
         "Real-Time Life only": [
-            *new_game_options(players_default="all seats", tick_default="5s"),
+            *new_game_options(players_default="all seats", tick_default="0.25s, a generation in 3 s"),
         ],
         "the window": [
             FULLSCREEN,

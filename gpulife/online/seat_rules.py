@@ -6,6 +6,8 @@ from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.core.pace import GENERATION
+from gpulife.games.realtime.match_settings import HOUR_SECONDS
+from gpulife.games.realtime.rules import PACE_IN_QUARTERS, PACE_IN_SECONDS
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import Act
 
@@ -37,7 +39,8 @@ _ORDERS = frozenset(
 )
 _MAX_RATE = GENERATION
 """Fastest pace that seats may ask for: a generation a tick."""
-_PACE_IN_SECONDS = -2
+_PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
+"""The largest ``b`` of each way to say how long a turn tick of Real-Time Life lasts."""
 
 
 def hosted_games() -> tuple[str, ...]:
@@ -78,5 +81,5 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
 
 def _may_pace(game: GameSpec[Any], act: Act) -> bool:
     if game.lasts_for_days:  # its pace is that of its turn ticks
-        return act.a == _PACE_IN_SECONDS and 1 <= act.b <= 3600
+        return 1 <= act.b <= _PACES.get(act.a, 0)
     return act.a == -1 or 1 <= act.a <= _MAX_RATE

@@ -82,7 +82,7 @@ def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
         (["realtime", "--option", "FAST"], "realtime has no option 'FAST': see gpulife play --help"),
         (["realtime", "--edges", "torus"], "--edges is for other games: beyond the edges of realtime all is dead"),
         (["seed-list", "--tick", "5s"], "--tick is for gpulife play realtime, not for seed-list"),
-        (["realtime", "--tick", "2h"], "argument --tick: '2h' is no time from 1s to 1h"),
+        (["realtime", "--tick", "2h"], "argument --tick: '2h' is no time from 0.25s to 1h"),
     ):
         assert main(["play", *wrong]) == 2
         assert why in capsys.readouterr().err

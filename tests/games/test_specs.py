@@ -90,6 +90,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
         assert isinstance(setting, Setting)
         assert setting.about
         assert setting.default is None or isinstance(setting.default, setting.type)
+        assert setting.allowed is None or setting.allowed.step == 1
         assert setting.option in ("", *spec.options)
     assert isinstance(resolve_name(spec.window), GameWindow)
 
@@ -156,8 +157,8 @@ def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name:
     with pytest.raises(GameError, match=f"{name} has no setting 'tempo': (use |it has none)"):
         spec.start(replace(match, settings={"tempo": 3}), shape)
     for setting in spec.settings:
-        with pytest.raises(GameError, match=rf"{setting} is 0.5 in {name}: use \w"):
-            spec.start(replace(match, settings={setting: 0.5}), shape)
+        with pytest.raises(GameError, match=rf"{setting} is 0.3 in {name}: use \w"):
+            spec.start(replace(match, settings={setting: 0.3}), shape)
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if find_game(name).own_family_only])

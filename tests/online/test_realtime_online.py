@@ -1,11 +1,28 @@
 """Real-Time Life on line: typed orders, and another game when one is over."""
 
+import pytest
 from online.fast_clock import pass_faster
 from online.native import native, run, served
 
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import Action, ActionKind, GameError
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.online.protocol import WATCH, Dropped, Host, Join, Refused, Say, Seated, Talk
+from gpulife.games.registry import GAMES
+from gpulife.online.protocol import (
+    WATCH,
+    Act,
+    Dropped,
+    Host,
+    Join,
+    Refused,
+    Say,
+    Seated,
+    Talk,
+    encode,
+    encode_text,
+    read_client_message,
+)
+from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.match_setup import set_up
 
 ADA = "JOIN a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"
 BOB = "join Bob a30 b30 c30 d30 e30 a31 b31 c31 d31 e31"
@@ -67,3 +84,22 @@ def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, mon
             await ada.until(seat(1, 10))
 
     run(play())
+
+
+def test_ticks_of_quarters_of_a_second():
+    asked = Host("realtime", settings={"players": 2, "tick_seconds": 0.25})
+    for told in (read_client_message(encode(asked)), read_client_message(encode_text(asked))):
+        assert set_up(told).match.settings["tick_seconds"] == 0.25
+    for wrong in (0.3, 0, -1, 3600.25, float("nan")):
+        with pytest.raises(GameError, match="use seconds from"):
+            set_up(Host("realtime", settings={"tick_seconds": wrong}))
+    game = GAMES["realtime"]
+    for a, b, may in (
+        (-3, 1, True),
+        (-3, 14_400, True),
+        (-3, 14_401, False),
+        (-3, 0, False),
+        (-2, 3601, False),
+        (-4, 1, False),
+    ):
+        assert isinstance(checked_action(game, 0, Act(1, ActionKind.PACE, a, b)), Action) == may

@@ -14,6 +14,7 @@ from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
+from gpulife.input.commands.play import ShowPreview
 from gpulife.input.commands.program import Quit
 from gpulife.input.commands.session import Faster, Slower, Unlimited
 from gpulife.input.commands.view import Zoom
@@ -214,8 +215,11 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
     for kind, seconds in (
         (Faster(), 2),
         (Faster(), 1),
-        (Faster(), 1),
-        (Slower(), 2),
+        (Faster(), 0.5),
+        (Faster(), 0.25),
+        (Faster(), 0.25),
+        (Slower(), 0.5),
+        (Slower(), 1),
     ):
         stage.do(kind)
         assert table.state.hour == seconds * 60
@@ -243,6 +247,37 @@ def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> N
     assert isinstance(stage.state, RealTimeState)
     assert stage.play.session.match.settings["seats"] == "person,person,computer:4"
     assert (stage.state.limit, stage.state.players) == (10, 3)
+
+
+def test_the_forecast_is_what_comes_with_the_move_that_is_pointed_at(stage: Stage) -> None:
+    table = Table(stage).join(5, 5)
+    stage.key("2")
+    table.join(20, 40).seconds(1.1)
+    log = stage.play.session.recording().log
+    table.click(5, 5)
+    stage.frames(2, MouseMove(*table.at(4, 6)))
+    assert len(table.state.seats[0].path) == 1
+    controller, before = stage.controller, stage.cells.copy()
+    stage.frames(1, KeyEvent("V", pressed=True)).frames(2)
+    shown = controller._forecast._known
+    assert shown is not None
+    assert shown.now[4, 6] == 1
+    assert not shown.now[5, 5]
+    held = stage.picture.copy()
+    stage.frames(1, KeyEvent("V", pressed=False)).frames(2)
+    assert (held != stage.picture).any()
+    assert (stage.cells == before).all()
+    assert {kind.kind for _, kind in stage.play.session.recording().log[len(log) :]} <= {
+        ActionKind.POINT,
+        ActionKind.TRIGGER,
+    }, "it is no action"
+    table.click(4, 6)
+    table.seconds(12)
+    assert table.state.generation == 1
+    assert (stage.cells[: table.state.rows] == shown.after).all()
+    for wanted in (True, False):
+        stage.do(ShowPreview(keeps=True))
+        assert (controller._forecast.take(table.state, ()) is not None) == wanted
 
 
 def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
@@ -306,7 +341,8 @@ def test_texts_stand_on_a_dark_ground_when_the_board_is_enlarged(stage: Stage) -
     picture = stage.frames(1).picture.astype(int)
     left, top, right, bottom = stage.controller.canvas.area
     right_of_board = right - stage.controller.hud_margins.right
-    assert picture[400, round(right_of_board) - 40].max() > 100, "cells are bright up to the table"
+    beside = picture[390:410, round(right_of_board) - 40 : round(right_of_board) - 2]
+    assert beside.max() > 100, "cells are bright up to the table"
     assert picture[round(bottom) - 4, round((left + right) / 2)].max() < 60
     assert picture[round(bottom) - 100, round(right) - 4].max() < 60
     assert picture[round(top) + 2, round((left + right) / 2)].max() < 60

@@ -9,20 +9,23 @@ from gpulife.cli.options import CommandLine, Option, flag, option
 from gpulife.seats import SEAT_FORM, parse_levels
 
 _HOUR = 3600
-_UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
+_TICK_STEP = 0.25
+_UNITS = {"": 1, "s": 1, "m": 60, "min": 60, "h": _HOUR}
 NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """The names of the options for a new game, whose values are None unless given."""
 REALTIME_OPTIONS = ("players", "tick", "limit")
 """The names of the options of ``gpulife play`` that are for Real-Time Life only."""
 
 
-def tick_seconds(text: str) -> int:
-    """Convert a duration such as 10s, 5min or 1h to seconds, for argparse."""
-    match = re.fullmatch(r"([0-9]{1,6})(s|min|h|)", text.strip().lower().replace(" ", ""))
-    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
-    if not 1 <= seconds <= _HOUR:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
-    return seconds
+def tick_seconds(text: str) -> float:
+    """Convert a duration such as 0.25s, 5min or 1h to seconds, for argparse; whole numbers of them are ints."""
+    match = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,4})?)(s|m|min|h|)", text.strip().lower().replace(" ", ""))
+    seconds = float(match[1]) * _UNITS[match[2]] if match else 0.0
+    if not _TICK_STEP <= seconds <= _HOUR or seconds % _TICK_STEP:
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is no time from 0.25s to 1h in quarters of a second, such as 0.25s, 10s, 5min or 1h"
+        )
+    return int(seconds) if seconds.is_integer() else seconds
 
 
 def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option, ...]:
@@ -35,7 +38,10 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
             type=count("players", 1, 26),
         ),
         option(
-            "--tick", "TIME", f"time from one tick to the next: 1s to 1h (default: {tick_default})", type=tick_seconds
+            "--tick",
+            "TIME",
+            f"time from one tick to the next: 0.25s to 1h (default: {tick_default})",
+            type=tick_seconds,
         ),
         option(
             "--limit",

@@ -47,12 +47,13 @@ class Setting:
     """A setting that a match may have beside its option.
 
     Attributes:
-        type: type of its JSON value.
+        type: type of its JSON value; a float may be written as a whole number, too.
         about: one line for people.
         expected: what its value should be, for messages.
         default: value of a match that does not have it; None where it then has no effect.
         option: the only option with which a match may have it; "" for all.
-        allowed: whole numbers that it can be; None where the game itself checks the value.
+        allowed: numbers that it can be, counted in steps; None where the game itself checks the value.
+        step: the difference between two of them; a power of two, so that all are exact.
     """
 
     type: type[Any]
@@ -61,6 +62,7 @@ class Setting:
     default: Any = None
     option: str = ""
     allowed: range | None = None
+    step: float = 1
 
     def check(self, name: str, value: Any, game: str) -> None:
         """Find out whether the setting called ``name`` of a game can have a value.
@@ -68,8 +70,12 @@ class Setting:
         Raises:
             GameError: it cannot.
         """
-        if type(value) is not self.type or (self.allowed is not None and value not in self.allowed):
+        is_typed = type(value) is self.type or (self.type is float and type(value) is int)
+        if not is_typed or (self.allowed is not None and not self._is_allowed(value, self.allowed)):
             raise GameError(f"{name} is {value!r:.40} in {game}: use {self.expected}")
+
+    def _is_allowed(self, number: float, allowed: range) -> bool:
+        return allowed[0] * self.step <= number <= allowed[-1] * self.step and number % self.step == 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ def headline(overlay: RealTimeOverlay) -> str:
     generation = f"Generation {overlay.generation}"
     if overlay.phase == "halted":
         return f"{generation}   halted"
+    if not overlay.tick_left:
+        return f"{generation}   the next one in {overlay.generation_left}"
     return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}"
 
 

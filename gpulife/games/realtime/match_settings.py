@@ -18,7 +18,10 @@ REAL_TIME = "realtime"
 SEATS = "seats"
 """Name of the setting that says who plays: a person or a level in each seat."""
 HOUR_SECONDS = 3600
-LOCAL_TICK_SECONDS = 5
+TICK_STEP = 0.25
+"""Turn ticks last this time in seconds, or any number of times as long up to an hour."""
+LOCAL_TICK_SECONDS = 0.25
+"""Length of a turn tick in a window: a generation comes every three seconds."""
 LOCAL_SEATS = (0, 2, 2, 2)
 """Seats of a match in a window, unless others are given: see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
@@ -38,7 +41,14 @@ SETTINGS = {
     "players": _number(
         "for how many the board has room at first; the clock starts when that many have joined", 2, 1, MAX_PLAYERS
     ),
-    "tick_seconds": _number("from one tick of the game to the next", HOUR_SECONDS, 1, HOUR_SECONDS),
+    "tick_seconds": Setting(
+        float,
+        "from one tick of the game to the next, twelve of which make a generation",
+        f"seconds from {TICK_STEP} to {HOUR_SECONDS}, in steps of {TICK_STEP}",
+        float(HOUR_SECONDS),
+        allowed=range(1, int(HOUR_SECONDS / TICK_STEP) + 1),
+        step=TICK_STEP,
+    ),
     "limit": _number("generations after which the game ends; 0 for none", 0, 0, _MAX_LIMIT),
     SEATS: _words("person or a computer's level in each seat"),
     "names": _words("of the players of the first seats"),
@@ -52,14 +62,14 @@ class RealTimeSettings:
 
     Attributes:
         players: number of players for whom the board has room at first, and with whom the clock starts.
-        tick_seconds: seconds from one turn tick to the next, 1 to 3600.
+        tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person; further seats are for people.
         names: names of the players of the first seats; "" for a seat that anybody may take.
     """
 
     players: int
-    tick_seconds: int
+    tick_seconds: float
     limit: int
     seats: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
@@ -76,7 +86,7 @@ def growing_shape(seats: int) -> tuple[int, int]:
 
 
 def new_realtime(
-    seed: int, *, letters: int = MAX_PLAYERS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
+    seed: int, *, letters: int = MAX_PLAYERS, players: int = 2, tick_seconds: float = HOUR_SECONDS, limit: int = 0,
     seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
     """Make a match of Real-Time Life.
@@ -85,7 +95,7 @@ def new_realtime(
         seed: seed of everything random.
         letters: number of letters to play with, 1 to 26.
         players: number of players for whom the board has room at first, and with whom the clock starts.
-        tick_seconds: seconds from one turn tick to the next, 1 to 3600.
+        tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.
         names: names of the players of the first seats.
@@ -108,7 +118,7 @@ def new_realtime(
 
 
 def new_local_match(
-    seed: int, *, players: int | None = None, tick_seconds: int = LOCAL_TICK_SECONDS, limit: int = 0,
+    seed: int, *, players: int | None = None, tick_seconds: float = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
     """Make a match for those in front of one screen: short turn ticks, and one person against three computers.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gpulife.games.core.game import Place
+from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.realtime.moves import MUST_TOUCH, is_connected, is_refusal
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
 from gpulife.games.realtime.state import (
@@ -58,7 +58,7 @@ class RealTimeOverlay:
         phase: "waiting", "play", "halted" or "over".
         clock: time or result, one line in words.
         tick_progress: part of the running turn tick that is over, 0 to 1.
-        tick_left: time until the next turn tick, in words.
+        tick_left: time until the next turn tick, in words; "" where ticks come too quickly for that.
         generation_left: time until the next generation, in words.
         tick: number of turn ticks of the running generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
@@ -91,7 +91,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         clock=clock_text(state),
         tick_progress=1 - state.left / state.hour,
-        tick_left=time_text(state.left),
+        tick_left=time_text(state.left) if state.hour >= TICKS_PER_SECOND else "",
         generation_left=time_text(state.left_to_generation),
         tick=state.hours % TICKS_PER_GENERATION,
         ticks=TICKS_PER_GENERATION,

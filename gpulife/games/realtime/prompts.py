@@ -39,6 +39,8 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return ("You have joined.  {halt} starts the clock without the others", "{halt} starts the clock now")
     if seat_input.chosen is not None:
         return _to_move(seat_input)
+    if not seat_input.points and not overlay.tick_left:
+        return ("No points left: the next tick brings more", "Wait for the next tick")
     if not seat_input.points:
         return (f"No points left: wait for the next tick in {overlay.tick_left}", f"Next tick in {overlay.tick_left}")
     points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"

@@ -1,8 +1,8 @@
 """Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
 
-A turn tick is an hour, or as long as the match says, from a second up; a generation comes every twelve of them. See
-``state`` for the state, ``moves`` for orders, ``input`` for cursors, ``scoring`` for the end of a generation, and
-``text_orders`` for orders as text.
+A turn tick is an hour, or as long as the match says, from a quarter of a second up; a generation comes every twelve
+of them. See ``state`` for the state, ``moves`` for orders, ``input`` for cursors, ``scoring`` for the end of a
+generation, and ``text_orders`` for orders as text.
 """
 
 import numpy as np
@@ -41,6 +41,7 @@ from gpulife.games.realtime.scoring import count_cells, end_if_over
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
+    TICK_UNIT,
     TICKS_PER_GENERATION,
     Count,
     RealTimePhase,
@@ -51,8 +52,18 @@ from gpulife.games.realtime.state import (
 from gpulife.games.realtime.text_orders import require_player_name
 from gpulife.rules import Edges, parse_rule
 
-PACE_IN_SECONDS = -2
-"""``a`` of a PACE action whose ``b`` says how many seconds a turn tick lasts."""
+PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
+"""``a`` of a PACE action whose ``b`` says how many seconds, or quarters of a second, a turn tick lasts."""
+
+
+def pace_action(player: int, seconds: float) -> Action:
+    """Return the action that makes a turn tick last so many ``seconds``, 0.25 or more in steps of a quarter.
+
+    Whole seconds are said as such, which servers and clients of before understand, too.
+    """
+    if seconds == int(seconds):
+        return Action(player, ActionKind.PACE, PACE_IN_SECONDS, int(seconds))
+    return Action(player, ActionKind.PACE, PACE_IN_QUARTERS, int(seconds * TICKS_PER_SECOND / TICK_UNIT))
 
 
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
@@ -100,7 +111,7 @@ def _new_state(
     names: tuple[str, ...], size: tuple[int, int], settings: RealTimeSettings, seed: int, *, grows: bool
 ) -> RealTimeState:
     rows, columns = size
-    hour = settings.tick_seconds * TICKS_PER_SECOND
+    hour = int(settings.tick_seconds * TICKS_PER_SECOND)
     cursor = Cursor(rows // 2, columns // 2, visible=False)
     seats = tuple(Seat(name, cursor=cursor) for name in names)
     return RealTimeState(seats, rows, columns, grows, settings.players, hour, settings.limit, seed, hour, names)
@@ -133,9 +144,10 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
             return _tick(state, staged) if state.halted else replace(state, halted=True)
         case ActionKind.START:
             return _restart(state, staged)
-        case ActionKind.PACE if action.a == PACE_IN_SECONDS:
+        case ActionKind.PACE if action.a in (PACE_IN_SECONDS, PACE_IN_QUARTERS):
             # As large a part of the running turn tick is over as before.
-            hour = min(max(action.b, 1), HOUR_SECONDS) * TICKS_PER_SECOND
+            unit = TICKS_PER_SECOND if action.a == PACE_IN_SECONDS else TICK_UNIT
+            hour = min(max(action.b, 1) * unit, HOUR_SECONDS * TICKS_PER_SECOND)
             return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
         case ActionKind.WILD if staged.is_known:
             staged.order(*_wild_orders(state, staged), Sound("wild"), *_erase_below(state, staged))
@@ -158,7 +170,7 @@ def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
 def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Carry out START: a dead board and nobody in the game; random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
-    settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
+    settings = RealTimeSettings(state.players, state.tick_seconds, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
     fresh = _new_state(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
     held = tuple(

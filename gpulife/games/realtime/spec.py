@@ -7,7 +7,6 @@ from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.match_settings import (
-    LOCAL_TICK_SECONDS,
     REAL_TIME,
     SETTINGS,
     growing_shape,
@@ -19,16 +18,16 @@ from gpulife.games.realtime.quiet_ticks import QUIET
 from gpulife.games.realtime.rules import advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
-_SEATS = 2  # in a tournament
+_SEATS, _TICK_SECONDS = 2, 5  # in a tournament
 _EXTRA_TICKS = 10  # to join in, and to count after the last generation
 
 
 def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
-    """Make a match for two with ticks as in a window; their board is one that does not grow."""
+    """Make a match for two; their board is one that does not grow."""
     if option:
         REALTIME.require_option(option)
     size = None if shape == growing_shape(_SEATS) else shape
-    return new_realtime(seed, letters=_SEATS, players=_SEATS, tick_seconds=LOCAL_TICK_SECONDS, limit=limit, shape=size)
+    return new_realtime(seed, letters=_SEATS, players=_SEATS, tick_seconds=_TICK_SECONDS, limit=limit, shape=size)
 
 
 REALTIME = GameSpec(
@@ -62,9 +61,7 @@ REALTIME = GameSpec(
     tournament=Tournament(
         end_text="when somebody has died out, or after {limit} generations: by totals",
         limit=50,
-        max_ticks=lambda limit, _option: (
-            TICKS_PER_SECOND * LOCAL_TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS
-        ),
+        max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS,
         shape=growing_shape(_SEATS),
         make_match=_tournament_match,
         decides_in_one_tick=True,

@@ -18,6 +18,8 @@ from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
 from gpulife.games.core.quiet_time import FOR_EVER
 
+TICK_UNIT = TICKS_PER_SECOND // 4
+"""The shortest turn tick in ticks of the session, a quarter of a second; all others are a number of times as long."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
 """Number of cells for which a player has one movement point a turn tick, never less than one."""
@@ -154,7 +156,7 @@ class RealTimeState(ConsentState):
     columns: int
     grows: bool
     players: int
-    hour: Annotated[int, Meta(ge=TICKS_PER_SECOND, le=3600 * TICKS_PER_SECOND, multiple_of=TICKS_PER_SECOND)]
+    hour: Annotated[int, Meta(ge=TICK_UNIT, le=3600 * TICKS_PER_SECOND, multiple_of=TICK_UNIT)]
     limit: int
     seed: int
     left: int
@@ -170,6 +172,12 @@ class RealTimeState(ConsentState):
     reply: str = ""
     news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
     rulings: int = field(default=1, metadata=ADDED_LATER)
+
+    @property
+    def tick_seconds(self) -> float:
+        """Seconds from one turn tick to the next; a whole number where it is one."""
+        seconds, rest = divmod(self.hour, TICKS_PER_SECOND)
+        return seconds + rest / TICKS_PER_SECOND if rest else seconds
 
     @property
     def has_begun(self) -> bool:

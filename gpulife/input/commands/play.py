@@ -35,5 +35,15 @@ class LevelRequest(Command):
 
 
 @dataclass(frozen=True)
+class ShowPreview(Command):
+    """Show what comes next, in games that can: in the next picture, or from now on until it is asked for again.
+
+    ``keeps`` asks for the latter.
+    """
+
+    keeps: bool = False
+
+
+@dataclass(frozen=True)
 class Talk(Command):
     """Say something to everybody at an on-line match: open the line to type it in."""

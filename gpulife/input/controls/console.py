@@ -2,7 +2,7 @@
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.command import Command
-from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.play import LevelRequest, ShowPreview
 from gpulife.input.commands.session import ChangeRule, Redo, Reseed, Undo
 from gpulife.input.controls.control import HALVES, Control, Hold
 
@@ -46,9 +46,9 @@ CONSOLE_CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "preview",
-        "Survivor: hold to preview the next time of day",
+        "Survivor, Real-Time Life: hold to preview what comes next",
         "Console",
-        LevelRequest("preview"),
+        ShowPreview(),
         ("V",),
         ("back+rs_up",),
         hold=Hold.STEADY,

@@ -108,7 +108,7 @@ export class Lobby {
     const count = Math.min(game.players, 6);
     $("host-numbers").replaceChildren(...game.numbers.map((number) => {
       const label = make("label", "", `${number.title}: ${number.about}`), input = make("input");
-      Object.assign(input, { type: "number", name: number.name, min: number.min, max: number.max, value: number.default });
+      Object.assign(input, { type: "number", name: number.name, min: number.min, max: number.max, step: number.step, value: number.default });
       label.append(input);
       return label;
     }));
@@ -150,8 +150,10 @@ export class Lobby {
       if (game.counted) settings.players = computers + Math.min(people, 2); // with so many its clock begins: others come later
     }
     while (all.length < game.players) all.push("nobody");
-    for (const input of $("host-numbers").querySelectorAll("input"))
-      settings[input.name] = Math.min(Math.max(Math.round(Number(input.value) || 0), Number(input.min)), Number(input.max));
+    for (const input of $("host-numbers").querySelectorAll("input")) {
+      const step = Number(input.step), number = Math.round((Number(input.value) || 0) / step) * step;
+      settings[input.name] = Math.min(Math.max(number, Number(input.min)), Number(input.max));
+    }
     save("game", game.name);
     this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats: all, settings, private: $("host-private").checked, fill: !$("host-fill-box").hidden && $("host-fill").checked });
   }

@@ -43,8 +43,9 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
             "title": _TITLES.get(setting, setting.replace("_", " ").capitalize()),
             "about": spec.about,
             "default": min(defaults.get(setting, spec.default), spec.default),
-            "min": spec.allowed[0],
-            "max": spec.allowed[-1],
+            "min": spec.allowed[0] * spec.step,
+            "max": spec.allowed[-1] * spec.step,
+            "step": spec.step,
         }
         for setting, spec in game.settings.items()
         if spec.allowed is not None and setting != _PLAYERS

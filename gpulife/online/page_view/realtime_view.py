@@ -71,7 +71,9 @@ def realtime_values(moment: Moment) -> CellValues:
 
 def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
     """Return the headline of a game that is not over, and a short one for phones."""
-    short = f"Generation {shown.generation}   next tick in {shown.tick_left}"
+    short = f"Generation {shown.generation}   " + (
+        f"next tick in {shown.tick_left}" if shown.tick_left else f"next in {shown.generation_left}"
+    )
     return (headline(shown), short) if shown.phase == "play" else (headline(shown),)
 
 

@@ -18,6 +18,9 @@ from gpulife.online.protocol.fields import (
     Token,
 )
 
+Setting: TypeAlias = bool | Number | float | Annotated[str, Meta(max_length=200)]
+"""A value of a setting of a game, which the game checks."""
+
 
 class Hello(Message, frozen=True):
     """The first message.
@@ -62,9 +65,7 @@ class Host(Message, frozen=True):
     private: bool = False
     rows: Annotated[int, Meta(ge=0, le=MAX_BOARD_CELLS)] = 0
     columns: Annotated[int, Meta(ge=0, le=MAX_BOARD_CELLS)] = 0
-    settings: dict[Annotated[str, Meta(max_length=20)], bool | Number | Annotated[str, Meta(max_length=200)]] = field(
-        default_factory=dict
-    )
+    settings: dict[Annotated[str, Meta(max_length=20)], Setting] = field(default_factory=dict)
     rule: Annotated[str, Meta(max_length=60)] = ""
     fill: bool = False
 

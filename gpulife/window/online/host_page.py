@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.option_title import option_title
+from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
+from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import MAX_ROWS, HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
@@ -14,6 +16,7 @@ from gpulife.window.panels.widgets import (
     GREY,
     back_pressed,
     button_row,
+    caption,
     checkbox,
     default_focus,
     sentence,
@@ -24,7 +27,6 @@ from gpulife.window.start.setup_page import SCALES, page, pick, pick_edges, pick
 
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
-_TICKS = {1: "1 s", 2: "2 s", 5: "5 s", 15: "15 s", 60: "1 min", 600: "10 min", 3600: "1 h"}
 _HERE = "The match is played on this machine, which knows everybody's secrets: all trust who hosts."
 _ASK = (
     "To host for your network lets everybody in it find and reach this machine's server, until you stop hosting or "
@@ -76,11 +78,10 @@ class HostPage:
             imgui.separator_text(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            imgui.separator_text("A tick lasts (twelve ticks are a generation)")
-            now = int(form.settings.get("tick_seconds", 5))
-            seconds = list(_TICKS)
-            chosen_ticks = pick("tick", seconds, now if now in _TICKS else 5, list(_TICKS.values()))
-            form.settings = {**form.settings, "tick_seconds": chosen_ticks}
+            imgui.separator_text("A tick lasts; each brings points to move with")
+            seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
+            caption(generation_text(seconds))
+            form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
         imgui.separator_text("Who finds it")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpulife.games.core.game import Place
+from gpulife.input.commands.play import ShowPreview
 from gpulife.input.commands.view import ChangeLook, Fit, Grid, LookAt, Pan, Scheme, Zoom
 from gpulife.view.camera import cell_at, pan, zoom_within
 from gpulife.view.gl_board import GRID_FROM
@@ -86,12 +87,18 @@ def _switch_grid(controller: AnyController, _: Grid) -> None:
     shell.show_message(on if play.look.grid else "Grid lines off")
 
 
+def _preview(controller: AnyController, _preview: ShowPreview) -> None:
+    """Say where something is previewed, in a game that has nothing to preview, which takes it itself."""
+    controller.shell.show_message("previews are for a level of Survivor, and for Real-Time Life")
+
+
 HANDLERS: HandlerTable = {
     ChangeLook: _change_look,
     Fit: _fit,
     Grid: _switch_grid,
     LookAt: _look_at,
     Pan: _pan,
+    ShowPreview: _preview,
     Scheme: _scheme,
     Zoom: _zoom,
 }

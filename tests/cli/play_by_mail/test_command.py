@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
@@ -112,7 +114,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--orders", str(tmp_path)], f"cannot read {tmp_path}: Is a directory"),
         (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is no text: byte 5 is not UTF-8"),
         (["--replay", str(tmp_path / "no" / "r")], f"there is no folder {tmp_path / 'no'}"),
-        (["--tick", "2h"], "argument --tick: '2h' is no time from 1s to 1h, such as 10s, 5min or 1h"),
+        (["--tick", "2h"], "argument --tick: '2h' is no time from 0.25s to 1h in quarters of a second"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
         (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: every player needs another name"),
@@ -224,9 +226,19 @@ def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> N
     assert max(saved) == 12
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("1", 1), ("10s", 10), ("5min", 300), ("1h", 3600), ("60 MIN", 3600)])
-def test_lengths_of_time(text: str, seconds: int) -> None:
-    assert tick_seconds(text) == seconds
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("1", 1), ("0.25", 0.25), ("1.50s", 1.5), ("10s", 10), ("5min", 300), ("2m", 120), ("1h", 3600), ("60 MIN", 3600)],
+)
+def test_lengths_of_time(text: str, seconds: float) -> None:
+    found = tick_seconds(text)
+    assert (found, type(found)) == (seconds, type(seconds))
+
+
+@pytest.mark.parametrize("text", ["0", "0.1s", "0.3s", "1.1s", "61min", "1.001h", "nan", "1e3", ".", "quick"])
+def test_what_is_no_length_of_a_tick(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r} is no time from 0.25s to 1h in quarters")):
+        tick_seconds(text)
 
 
 def test_the_game_is_kept_in_the_programs_own_folder(

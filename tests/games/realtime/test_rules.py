@@ -22,7 +22,9 @@ from games.playing import K, shows
 from gpulife.errors import RuleError
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
+from gpulife.games.realtime.headline import headline
 from gpulife.games.realtime.match_settings import new_local_match, new_realtime
+from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
@@ -384,8 +386,21 @@ def test_the_length_of_a_tick_can_be_changed_on_the_way() -> None:
     for asked, kept in ((0, 1), (10**9, 3600)):
         mail.do(NOBODY, K.PACE, -2, asked)
         assert mail.state.hour == kept * SECOND
+    for asked, kept in ((1, 15), (0, 15), (3, 45), (10**9, 3600 * SECOND)):
+        mail.do(NOBODY, K.PACE, -3, asked)
+        assert mail.state.hour == kept
+    for seconds in (0.25, 1, 1.5, 3600):
+        mail.tick(pace_action(NOBODY, seconds))
+        assert mail.state.tick_seconds == seconds
     mail.do(NOBODY, K.PACE, 30_000)
     assert mail.state.hour == 3600 * SECOND
+
+
+def test_a_generation_comes_every_three_seconds_at_the_shortest_tick() -> None:
+    mail = Mail("AA..BB\nAA..BB", tick_seconds=0.25).ticks(3 * SECOND)
+    assert (mail.state.hours, mail.state.generation) == (12, 0)
+    assert mail.tick().state.generation == 1
+    assert headline(mail.seen) == "Generation 1   the next one in 3 s"
 
 
 def test_the_board_can_be_edited_only_while_the_clock_stands() -> None:
@@ -415,9 +430,16 @@ def test_settings_are_checked() -> None:
     for settings, why in (
         ({"players": 0}, "players is 0 in realtime: use a whole number from 1 to 26"),
         ({"players": 27}, "players is 27 in realtime: use a whole number from 1 to 26"),
-        ({"tick_seconds": 0}, "tick_seconds is 0 in realtime: use a whole number from 1 to 3600"),
-        ({"tick_seconds": 3601}, "tick_seconds is 3601 in realtime: use a whole number from 1 to 3600"),
-        ({"tick_seconds": "1"}, "tick_seconds is '1' in realtime: use a whole number from 1 to 3600"),
+        ({"tick_seconds": 0}, "tick_seconds is 0 in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
+        ({"tick_seconds": 3601}, "tick_seconds is 3601 in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
+        ({"tick_seconds": "1"}, "tick_seconds is '1' in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
+        *(
+            (
+                {"tick_seconds": value},
+                f"tick_seconds is {value!r:.40} in realtime: use seconds from 0.25 to 3600, in steps of 0.25",
+            )
+            for value in (0.3, 0.125, float("nan"), float("inf"), True, 10**400)
+        ),
         ({"limit": -1}, "limit is -1 in realtime: use a whole number from 0 to 1000000000"),
         ({"names": 3}, "names is 3 in realtime: use words with commas between"),
         ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names, consent"),

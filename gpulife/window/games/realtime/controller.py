@@ -4,24 +4,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.realtime.forecast import MAX_CELLS
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.prompts import prompts, result
-from gpulife.games.realtime.rules import PACE_IN_SECONDS
-from gpulife.games.realtime.state import RealTimePhase, RealTimeState
+from gpulife.games.realtime.rules import pace_action
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import ChangeSeat
+from gpulife.input.commands.play import ChangeSeat, ShowPreview
 from gpulife.input.commands.session import Faster, Slower, Unlimited
 from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.seats import YOU
 from gpulife.view.look import Look
+from gpulife.window.games.realtime.forecast_view import ForecastView, draw_forecast, forecast_text
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
 from gpulife.window.games.realtime.page import PAGE
 from gpulife.window.games.realtime.pointer import AnswerTimer, PointerInput
+from gpulife.window.games.realtime.scores_table import ScoresTable, lay_out
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
-from gpulife.window.panels.widgets import caption, drop_down
+from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
@@ -30,7 +33,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 
-_TICK_LENGTHS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
+_TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, that faster and slower go through."""
 _RESULT_SECONDS = 1.5
 """Time after the end in which clicks are not taken for the wish to play again."""
@@ -51,6 +54,8 @@ class RealTimeController(ContestController[RealTimeState]):
         super().__init__(shell, play)
         self.pointer = PointerInput()
         self._answers = AnswerTimer()
+        self._forecast = ForecastView(play)
+        self._table: ScoresTable | None = None
         self._over_seconds = 0.0
 
     @property
@@ -68,16 +73,14 @@ class RealTimeController(ContestController[RealTimeState]):
         """None: the match decides who plays."""
         return
 
-    @property
-    def _tick_seconds(self) -> int:
-        return self.state.hour // TICKS_PER_SECOND
-
     def draw_pace(self) -> Iterator[CommandOrAction]:
         """Draw the choice of a turn tick's length."""
         caption("Length of a tick; twelve make a generation")
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
-        if chosen := drop_down("tick", length_text(self._tick_seconds), ticks):
-            yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
+        if chosen := drop_down("tick", length_text(self.state.tick_seconds), ticks):
+            yield pace_action(NOBODY, ticks[chosen])
+        if checkbox("Show the forecast of the next generation", on=self._forecast.kept) is not None:
+            yield ShowPreview(keeps=True)
 
     @property
     def look(self) -> Look:
@@ -92,8 +95,7 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def hud_margins(self) -> HudMargins:
         """Space for clock and scores."""
-        left, _, right = self.covered
-        return HudMargins(*room_around_realtime(self.shell.window.view_size[0] - left - right))
+        return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
         """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""
@@ -165,6 +167,10 @@ class RealTimeController(ContestController[RealTimeState]):
                 self._choose_seat((request.a - 1) % 10)
             case Faster() | Slower():
                 self._change_tick(shorter=isinstance(request, Faster))
+            case ShowPreview(keeps=True):
+                self._forecast.kept = not self._forecast.kept
+            case ShowPreview():
+                self._preview()
             case ChangeSeat():
                 self.shell.show_message("who plays which letter is chosen before the game")
             case Unlimited():
@@ -196,6 +202,12 @@ class RealTimeController(ContestController[RealTimeState]):
                 actions += self.pointer.move(place)
         return [event for event in events if on_panel or not is_left_press(event)], actions
 
+    def _preview(self) -> None:
+        """Show the forecast as long as the key is held."""
+        if self.state.rows * self.state.columns > MAX_CELLS:
+            self.shell.show_message(f"the board is too large for a forecast: up to {MAX_CELLS:,} cells are possible")
+        self._forecast.ask()
+
     def _seat_at(self, place: Place) -> int:
         """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
         if self.play.own_seat is not None:
@@ -214,15 +226,16 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _change_tick(self, *, shorter: bool) -> None:
         """Change to the next shorter or longer turn tick."""
-        now = self._tick_seconds
+        now = self.state.tick_seconds
         seconds = (
             max((length for length in _TICK_LENGTHS if length < now), default=_TICK_LENGTHS[0])
             if shorter
             else min((length for length in _TICK_LENGTHS if length > now), default=_TICK_LENGTHS[-1])
         )
-        self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
+        self.play.act(pace_action(self.keyboard_player, seconds))
         if not needs_consent(self.play, ActionKind.PACE):
-            self.shell.show_message(f"a tick every {length_text(seconds)}")
+            generation = length_text(seconds * TICKS_PER_GENERATION)
+            self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return what a player can do now."""
@@ -241,7 +254,16 @@ class RealTimeController(ContestController[RealTimeState]):
         mouse = self.pointer.player if len(people) > 1 else None
         words = result(self.state, self.player_names)
         seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat, self.play.has_prompts)
-        draw_realtime(realtime_overlay(self.state), self.canvas, seats)
+        overlay, canvas = realtime_overlay(self.state), self.canvas
+        left, top, right, bottom = canvas.area
+        above, below, _ = room_around_realtime(None)
+        self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
+        here = sorted(people)
+        shown = self._forecast.take(self.state, here)
+        if shown is not None:
+            draw_forecast(shown, canvas)
+            seats = replace(seats, forecast=forecast_text(shown, self.state, canvas.names, here))
+        draw_realtime(overlay, canvas, seats, self._table)
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

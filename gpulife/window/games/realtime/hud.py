@@ -3,7 +3,7 @@
 It shows the game's overlay; nothing here is a widget.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from string import ascii_uppercase
@@ -13,8 +13,8 @@ from imgui_bundle import imgui
 from gpulife.games.realtime.headline import headline, in_words
 from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
 from gpulife.games.realtime.prompts import prompts
-from gpulife.games.realtime.state import SeatStanding
 from gpulife.input.glyphs import Legend
+from gpulife.window.games.realtime.scores_table import ScoresTable, draw_scores
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
     DIM,
@@ -25,25 +25,21 @@ from gpulife.window.panels.draw_primitives import (
     rectangle,
     text_on_line,
 )
-from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
+from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 from gpulife.window.play.prompt_line import draw_prompt, prompt_here, ways_out
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
-_SIDES = 180.0, 290.0
-"""Width of the table of scores, in windows with little room and in others."""
-_NARROW = 1000.0
+_SIDE = 200.0
+"""Width of the table of scores before it was drawn for the first time."""
 _GROUND = (0.02, 0.025, 0.04, 0.9)
 """Colour behind clock, scores and prompts, over cells that are shown enlarged."""
-_LARGE, _SMALL, _SMALLEST, _ROW = 24.0, 18.0, 12.0, 27.0
+_LARGE, _SMALL, _SMALLEST = 24.0, 18.0, 12.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
+_HINT = "Hold {preview}: what the next generation brings"
 _BLACK = (0.0, 0.0, 0.0, 0.9)
-_COLUMNS = (("Total", 0.55), ("Cells", 0.76), ("Points", 1.0))
-"""Titles of the columns of scores, and their right edges as shares of the table's width."""
-_NAME = 0.38
-"""Share of the width that names take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +54,7 @@ class SeatDevices:
         result: who has won and why, in a line; "" while the game goes on.
         own_seat: the seat of people here in an on-line match, as a view has it.
         has_prompts: whether it says what people can do, likewise.
+        forecast: what the forecast says that is shown, in a line; "" for none.
     """
 
     devices: dict[int, str]
@@ -67,33 +64,32 @@ class SeatDevices:
     result: str = ""
     own_seat: int | None = None
     has_prompts: bool = True
+    forecast: str = ""
 
 
-def room_around_realtime(width: float) -> tuple[float, float, float]:
-    """Return the points above, below and right of the board that clock, messages and scores take of ``width``."""
-    return scaled(_TOP), scaled(_BOTTOM + _GAP), _side(width) + scaled(2 * _GAP)
+def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
+    """Return the points above, below and right of the board that clock, messages and the table of scores take."""
+    width = scaled(_SIDE) if table is None else table.width
+    return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
 
-def _side(width: float) -> float:
-    """Return the width of the table of scores in ``width`` points of the window."""
-    return scaled(_SIDES[width >= scaled(_NARROW)])
-
-
-def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) -> None:
-    """Draw everything."""
+def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, table: ScoresTable) -> None:
+    """Draw everything but a forecast, which lies below it."""
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
-    table = right - _side(right - left) - 2 * gap
+    edge = right - table.width - 2 * gap
     for seat_input in overlay.inputs:
-        _draw_input(seat_input, canvas, table, refused=seat_input.seat in seats.answered)
+        _draw_input(seat_input, canvas, edge, refused=seat_input.seat in seats.answered)
     for corner, end in (
         ((left, top), (right, top + scaled(_TOP) - gap)),
-        ((table, top + scaled(_TOP) - gap), (right, low)),
+        ((edge, top + scaled(_TOP) - gap), (right, low)),
         ((left, low), (right, bottom)),
     ):
         rectangle(corner, end, _GROUND)
-    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats.result)
-    _draw_scores(overlay, canvas, (table + gap, top + scaled(_TOP), right - gap, low), seats)
+    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats)
+    may_foresee = seats.has_prompts and overlay.phase != "over" and seats.legends
+    hint = next(iter(seats.legends.values())).pieces(_HINT) if may_foresee else ()
+    draw_scores(overlay, canvas, (edge + gap, top + scaled(_TOP), right - gap, low), table, seats.mouse, hint)
     if seats.has_prompts:
         _draw_messages(overlay, (left, low), right, seats)
 
@@ -157,9 +153,12 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
     return f"{letter}  {seat_input.label.partition(': ')[2]}", _GOOD if seat_input.affordable else _BAD
 
 
-def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, result: str) -> None:
-    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
-    words = result if overlay.phase == "over" else headline(overlay)
+def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
+    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come.
+
+    A forecast's words stand there instead of the time.
+    """
+    words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
     rgba = WHITE if overlay.phase == "play" else BRIGHT
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
@@ -173,37 +172,6 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, result: s
         rectangle((x, y), (x + side, y + side), (0.2, 0.22, 0.27, 1.0), scaled(3))
         if part > 0:
             rectangle((x, y), (x + side * part, y + side), _TIME, scaled(3))
-
-
-def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: SeatDevices) -> None:
-    left, top, right, bottom = box
-    scale, width = scaled(1), right - left
-    letters = _SMALL if width > scaled(_SIDES[0]) else _SMALL - 3
-    for title, part in _COLUMNS:
-        text_on_line(title, left + width * part, top, DIM, align=1.0, size=letters)
-    row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
-    size = min(letters, letters * row / (_ROW * scale) * 1.2)
-    y = top + row
-    for number, seat in overlay.scores:
-        alive = seat.standing is SeatStanding.IN
-        rgba = canvas.player_colour(number, 1.0 if alive else 0.45)
-        if overlay.winner == number:
-            ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
-            rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
-        rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), rgba, 2 * scale)
-        name = _name_of(number, canvas.names)
-        name = f"> {name}" if seats.mouse == number else name
-        room = width * _NAME - row * 0.7
-        fit = fitting_size(name, 0.98 * room, size, _SMALLEST)
-        text_on_line(elided(name, room, fit), left + row * 0.7, y, rgba, size=fit)
-        points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
-        for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
-            text_on_line(words, left + width * part, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)
-        y += row
-    y += row * 0.6
-    room = int((bottom - y) / (22 * scale))
-    for number, words in enumerate(overlay.news[-min(room, 5) :] if room > 0 else ()):
-        text_on_line(elided(words, width, letters - 2), left, y + number * 22 * scale, DIM, size=letters - 2)
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -224,12 +192,6 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
         way_out = ways_out(seats.own_seat) if number == len(shown) - 1 else ()
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=way_out)
-
-
-def _name_of(number: int, names: Sequence[str]) -> str:
-    """Return a player's letter, and the name if there is one."""
-    letter = ascii_uppercase[number]
-    return letter if names[number] == letter else f"{letter} {names[number]}"
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:

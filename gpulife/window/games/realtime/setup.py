@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
+from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import (
     NewGame,
@@ -16,8 +17,8 @@ from gpulife.window.start.setup_page import (
     pick,
 )
 
-TICK_LENGTHS = (1, 2, 5, 15, 60, 600, 3600)
-"""Offered lengths of a turn tick in seconds."""
+TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
+"""Offered lengths of a turn tick in seconds: those below 5 are a game at one screen, an hour is one by mail."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Offered limits in generations; 0 for no limit."""
 _COUNTS = range(7)
@@ -55,10 +56,9 @@ class RealTimeSetup(SetupPage):
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
         caption(self.game.levels[self.level - 1].about)
         imgui.separator()
-        heading("A tick lasts (twelve ticks are a generation)")
-        self.tick_seconds = pick(
-            "tick", TICK_LENGTHS, self.tick_seconds, [length_text(seconds) for seconds in TICK_LENGTHS]
-        )
+        heading("A tick lasts; each brings points to move with")
+        self.tick_seconds = pick_tick(self.tick_seconds)
+        caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
         if not begins:
@@ -71,8 +71,20 @@ class RealTimeSetup(SetupPage):
         return new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit)
 
 
-def length_text(seconds: int) -> str:
-    """Return a duration for people, as in "5 s", "10 min" or "1 h"."""
-    if seconds % 3600 == 0:
-        return f"{seconds // 3600} h"
-    return f"{seconds // 60} min" if seconds % 60 == 0 else f"{seconds} s"
+def pick_tick(seconds: float) -> float:
+    """Draw the choice of a turn tick's length in seconds, and return it; one that is not offered stands last."""
+    lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
+    return pick("tick", lengths, seconds, list(map(length_text, lengths)))
+
+
+def generation_text(seconds: float) -> str:
+    """Say how often a generation comes if a turn tick lasts so many seconds."""
+    return f"Twelve ticks make a generation: one comes every {length_text(seconds * TICKS_PER_GENERATION)}."
+
+
+def length_text(seconds: float) -> str:
+    """Return a duration for people, as in "0.25 s", "10 min" or "1 h"."""
+    for length, unit in ((3600, "h"), (60, "min")):
+        if seconds % length == 0:
+            return f"{seconds / length:g} {unit}"
+    return f"{seconds:g} s"

@@ -16,7 +16,7 @@ from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.games.survivor.turn_preview import TurnPreview
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.play import LevelRequest, ShowPreview
 from gpulife.input.commands.session import Faster, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
@@ -322,7 +322,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.play.act(Action(NOBODY, ActionKind.START))
             case LevelRequest("hint"):
                 self._show_a_move()
-            case LevelRequest("preview"):
+            case ShowPreview():
                 self._preview.ask()
             case LevelRequest("take-over"):
                 self._take_over()
@@ -358,8 +358,6 @@ def _carry_out_anywhere(controller: AnyController, request: LevelRequest) -> Non
             open_editor(shell, name)
         case LevelRequest("own", str(name)):
             begin_level(shell, find_level(name))
-        case LevelRequest("preview"):
-            shell.show_message("the next time of day is previewed in a level of Survivor")
         case LevelRequest("hint"):
             shell.show_message("a move can be shown in a level of Survivor")
 

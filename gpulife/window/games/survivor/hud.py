@@ -13,7 +13,7 @@ from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.play import LevelRequest, ShowPreview
 from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
@@ -225,7 +225,7 @@ def move_buttons(
     imgui.same_line()
     _big_button("Preview", legend.spoken("hold {preview}"), unit, enabled=playing)
     if imgui.is_item_active():
-        yield LevelRequest("preview")
+        yield ShowPreview()
     imgui.same_line()
     if _big_button("Show a move" if wide else "Show", legend.spoken("{hint}"), unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")

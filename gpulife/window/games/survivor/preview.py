@@ -9,12 +9,10 @@ from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.games.survivor.turn_preview import TurnPreview, preview_turn
 from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hud import VisibleBoard, draw_board
-from gpulife.window.panels.draw_primitives import BRIGHT, line, packed_colour, rectangle, text
-from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.panels.draw_primitives import line, packed_colour
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.preview_frame import draw_preview_frame
 
-_DASH, _THICK, _LETTERS = 14.0, 4.0, 20.0  # points on a 96 dpi screen
 _GONE = (1.0, 0.42, 0.36, 0.95)
 _NEW = (1.0, 1.0, 1.0, 0.9)
 
@@ -67,27 +65,4 @@ def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
         else:
             pen = imgui.get_background_draw_list()
             pen.add_rect(corner, end, packed_colour(_NEW), inset, max(1.5, canvas.zoom * 0.04))
-    _draw_frame(canvas)
-
-
-def _draw_frame(canvas: Canvas) -> None:
-    """Draw a dashed frame around the board, and its name on it, so that nobody takes the preview for the board."""
-    (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
-    dash, thick = scaled(_DASH), scaled(_THICK)
-    for start, end in (((left, top), (right, top)), ((left, low), (right, low)),
-                       ((left, top), (left, low)), ((right, top), (right, low))):  # fmt: skip
-        length = max(end[0] - start[0], end[1] - start[1])
-        along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-        for number in range(0, int(length / dash) + 1, 2):
-            first, last = number * dash, min((number + 1) * dash, length)
-            line(
-                (start[0] + along[0] * first, start[1] + along[1] * first),
-                (start[0] + along[0] * last, start[1] + along[1] * last),
-                BRIGHT,
-                thick,
-            )
-    words, pad = "PREVIEW", scaled(8)
-    corner = left + thick, top + thick
-    end = corner[0] + width_of(words, _LETTERS) + 2 * pad, corner[1] + scaled(30)
-    rectangle(corner, end, BRIGHT, scaled(4))
-    text(words, corner[0] + pad, corner[1] + scaled(2), (0.1, 0.08, 0.0, 1.0), size=_LETTERS, shadow=False)
+    draw_preview_frame(canvas, canvas.shape, "PREVIEW")

@@ -1,0 +1,196 @@
+"""The table of scores beside the board of Real-Time Life, as wide as its names need, and what neutral cells are.
+
+No name is cut: letters become smaller first, then the table wider.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from gpulife.games.realtime.observation import RealTimeOverlay
+from gpulife.games.realtime.state import Seat, SeatStanding
+from gpulife.input.glyphs import Piece
+from gpulife.window.panels.draw_primitives import DIM, RGBA, WHITE, rectangle, text
+from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
+from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.canvas import Area, Canvas, scaled
+
+_LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
+_LINE = 1.5
+"""Height of a row in heights of its letters, and of lines of sentences the one below."""
+_SENTENCE = 1.3
+_GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
+_SHARE = 0.3
+"""Share of the window that the table may take before its letters become smaller."""
+_TITLES = ("Total", "Cells", "Points")
+_ROOM_FOR = ("8888.8", "8888", "88")
+"""Figures for which columns have room from the start, so that the board does not move when they grow."""
+_NEUTRAL = (
+    "Neutral cells are nobody's, and nobody can move them. They are born of three cells of different players, and are "
+    "what those leave who quit. They count as neighbours, like all others."
+)
+_NEUTRAL_SHORT = "Neutral cells: nobody's"
+_MAX_NEWS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresTable:
+    """The table as it is laid out for a window.
+
+    Attributes:
+        size: size of its letters, in points of a 96 dpi screen.
+        name: width of the widest name with its swatch, in points.
+        columns: widths of the columns of figures.
+    """
+
+    size: float
+    name: float
+    columns: tuple[float, ...]
+
+    @property
+    def width(self) -> float:
+        """Width of the table in points, in steps, so that a longer figure seldom moves the board."""
+        step = scaled(_ROUND)
+        return -(-(self.name + sum(self.columns)) // step) * step
+
+
+def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
+    """Return the table for a window with so many points beside panels."""
+    rows = len(overlay.scores) + 1
+    tall = max(height / rows / scaled(_LINE), _SMALLEST - 2)
+    sizes = [size for size in range(_LARGEST, _SMALLEST, -1) if size <= tall]
+    for size in sizes:
+        table = _measured(overlay, names, size)
+        if table.width <= width * _SHARE:
+            return table
+    return _measured(overlay, names, min(_SMALLEST, tall))
+
+
+def _measured(overlay: RealTimeOverlay, names: Sequence[str], size: float) -> ScoresTable:
+    shown = [row_name(number, names) for number, _ in overlay.scores]
+    name = max((width_of(f"> {words}", size) for words in shown), default=0.0) + _swatch(size) * 1.6
+    figures = zip(*(_figures(seat) for _, seat in overlay.scores), strict=True) if overlay.scores else [()] * 3
+    columns = zip(_TITLES, _ROOM_FOR, figures, strict=True)
+    return ScoresTable(
+        size,
+        name,
+        tuple(
+            max(width_of(words, size) for words in (title, room, *column)) + scaled(_GAP)
+            for title, room, column in columns
+        ),
+    )
+
+
+def draw_scores(
+    overlay: RealTimeOverlay,
+    canvas: Canvas,
+    box: Area,
+    table: ScoresTable,
+    mouse: int | None,
+    hint: Sequence[Piece],
+) -> None:
+    """Draw the table into a box (left, upper, right, lower edge), below it a hint, what neutral cells are, and news.
+
+    Args:
+        overlay: the game.
+        canvas: the canvas.
+        box: where it is.
+        table: its layout.
+        mouse: the seat that the mouse plays for, whose name has a mark; None for nobody.
+        hint: what a key shows, with its picture.
+    """
+    left, top, right, bottom = box
+    size, row = table.size, scaled(table.size) * _LINE
+    edges = _edges(right, table)
+    for title, edge in zip(_TITLES, edges, strict=True):
+        text(title, edge, top, DIM, align=1.0, size=size)
+    y = top + row
+    for number, seat in overlay.scores:
+        rgba = canvas.player_colour(number, 1.0 if seat.standing is SeatStanding.IN else 0.45)
+        if overlay.winner == number:
+            rectangle((left - scaled(6), y - row * 0.1), (right + scaled(6), y + row * 0.9), (1, 1, 1, 0.12), scaled(4))
+        _draw_swatch(left, y, size, rgba)
+        name = row_name(number, canvas.names)
+        text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size)
+        for words, edge in zip(_figures(seat), edges, strict=True):
+            text(words, edge, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)
+        y += row
+    y += row * 0.4
+    if hint and y + scaled(_HINT) <= bottom:
+        letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
+        caps_on_canvas(hint, left, y + scaled(_HINT / 2), DIM, size=letters)
+        y += scaled(_HINT)
+    y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
+    _draw_news(overlay.news[-_MAX_NEWS:], (left, y, right, bottom))
+
+
+def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
+    """Draw what neutral cells are, as far as there is room for it; return where the next line goes."""
+    left, y, right, bottom = box
+    room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
+    lines = list(_broken(_NEUTRAL, room, size))
+    if y + high * len(lines) > bottom:
+        lines = list(_broken(_NEUTRAL_SHORT, room, size))
+    if y + high * len(lines) > bottom:
+        return y
+    _draw_swatch(left, y, size, canvas.player_colour(len(canvas.colours) - 2))
+    for line in lines:
+        text(line, left + _swatch(size) * 1.6, y, DIM, size=size)
+        y += high
+    return y + high * 0.5
+
+
+def _draw_news(news: Sequence[str], box: Area) -> None:
+    """Draw the latest news that there is room for, each as a whole."""
+    left, y, right, bottom = box
+    size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
+    room = int((bottom - y) / high)
+    shown: list[str] = []
+    for words in reversed(news):
+        lines = list(_broken(words, right - left, size))
+        if len(shown) + len(lines) > room:
+            break
+        shown = lines + shown
+    for place, line in enumerate(shown):
+        text(line, left, y + place * high, DIM, size=size)
+
+
+def _broken(words: str, room: float, size: float) -> Iterator[str]:
+    """Yield words in lines of at most ``room`` points; a word that is wider has a line of its own."""
+    line = ""
+    for word in words.split():
+        longer = f"{line} {word}" if line else word
+        if line and width_of(longer, size) > room:
+            yield line
+            longer = word
+        line = longer
+    if line:
+        yield line
+
+
+def _edges(right: float, table: ScoresTable) -> list[float]:
+    """Return the right edges of the columns of figures."""
+    edges = [right]
+    for width in reversed(table.columns[1:]):
+        edges.insert(0, edges[0] - width)
+    return edges
+
+
+def _figures(seat: Seat) -> tuple[str, str, str]:
+    fates = {SeatStanding.GONE: "quit", SeatStanding.OUT: "out"}
+    return f"{seat.score:.1f}", f"{seat.cells}", fates.get(seat.standing, f"{seat.points}")
+
+
+def row_name(number: int, names: Sequence[str]) -> str:
+    """Return a player's letter, and the name if there is one."""
+    letter = ascii_uppercase[number]
+    return letter if names[number] == letter else f"{letter} {names[number]}"
+
+
+def _swatch(size: float) -> float:
+    return scaled(size) * 0.75
+
+
+def _draw_swatch(left: float, y: float, size: float, rgba: RGBA) -> None:
+    side, top = _swatch(size), y + scaled(size) * 0.3
+    rectangle((left, top), (left + side, top + side), rgba, scaled(2))

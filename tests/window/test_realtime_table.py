@@ -1,0 +1,49 @@
+"""Real-Time Life's table of scores in the smallest window, with as many players as there are letters."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+import pytest
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.realtime.match_settings import new_local_match
+from gpulife.settings.user_settings import changed
+from gpulife.window.games.realtime import scores_table
+from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.canvas import scaled
+
+SIZE = (800, 600)
+
+
+@pytest.mark.parametrize("count", [2, 26])
+def test_no_name_is_cut_and_neutral_cells_are_explained(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    drawn: list[tuple[str, float, float]] = []
+
+    def text(words: str, x: float, y: float, *_: object, align: float = 0.0, size: float, **__: object) -> None:
+        drawn.append((words, x - width_of(words, size) * align, y + scaled(size)))
+
+    names = [f"{'W' * 15}{letter}" for letter in ascii_uppercase[:count]]
+    stage.shell.settings = changed(stage.shell.settings, "panels_hidden", value=True)
+    match = new_local_match(7, seats=(0,) * count, names=names)
+    stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
+    for seat, name in enumerate(names):
+        places = " ".join(f"{letter}{2 + 8 * seat}" for letter in "abcdefghij")
+        stage.play.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
+        stage.frames(1)
+    monkeypatch.setattr(scores_table, "text", text)
+    stage.frames(3)
+    drawn.clear()
+    stage.frames(1)
+    words = [each[0] for each in drawn]
+    for letter, name in zip(ascii_uppercase, names, strict=False):
+        assert f"{letter} {name}" in words or f"> {letter} {name}" in words
+    _, _, right, bottom = stage.controller.canvas.area
+    assert all(x >= right - stage.controller.hud_margins.right and low <= bottom for _, x, low in drawn)
+    if count == 2:
+        said = " ".join(words)
+        assert "Neutral cells are nobody's" in said
+        assert f"{names[1]} (B) has joined" in said
