@@ -68,15 +68,15 @@ class EncoderThread:
         self._times_owed = 0
         return True
 
-    def put(self, frame: Frame) -> None:
-        """Add a frame as soon as there is room.
+    def put(self, frame: Frame, times: int = 1) -> None:
+        """Add a frame that is shown for ``times`` frames as soon as there is room.
 
         Raises:
             GpulifeError: the film has ended; the line says why.
         """
         while self.error is None:
             with suppress(queue.Full):
-                return self._queue.put((frame, 1), timeout=_POLL_SECONDS)
+                return self._queue.put((frame, times), timeout=_POLL_SECONDS)
         raise self.error
 
     def end(self) -> None:

@@ -1,7 +1,7 @@
 """Finds ffmpeg and runs it: the binary of imageio-ffmpeg (the extra ``video``), else the system's own.
 
-It runs in a session of its own and at a lower priority: Ctrl-C reaches only gpulife, which then ends the film properly,
-and filming does not make the display stutter.
+It runs in a session of its own: Ctrl-C reaches only gpulife, which then ends the film properly. Where a window is
+filmed it has a lower priority, so that filming does not make the display stutter.
 """
 
 import shutil
@@ -81,12 +81,15 @@ class FfmpegProcess:
         program: the path of ffmpeg.
         arguments: its arguments.
         inherited: descriptors that it inherits under the same numbers.
+        yields: whether it has a lower priority than others.
 
     Attributes:
         process: its process.
     """
 
-    def __init__(self, program: str, arguments: Sequence[str], inherited: Sequence[int] = ()) -> None:
+    def __init__(
+        self, program: str, arguments: Sequence[str], inherited: Sequence[int] = (), *, yields: bool = False
+    ) -> None:
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if sys.platform == "win32"
@@ -110,8 +113,9 @@ class FfmpegProcess:
         self._messages: deque[str] = deque(maxlen=_MAX_LINES)
         self._listener = threading.Thread(target=self._listen, name="ffmpeg messages", daemon=True)
         self._listener.start()
-        with suppress(psutil.Error, OSError):
-            psutil.Process(self.process.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
+        if yields:
+            with suppress(psutil.Error, OSError):
+                psutil.Process(self.process.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
         if sys.platform == "linux":
             import fcntl
 

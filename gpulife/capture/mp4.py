@@ -4,7 +4,7 @@ Where ffmpeg can, it turns the finished file into one without fragments, in whic
 ISO/IEC 14496-12; ffmpeg's part of it: https://ffmpeg.org/ffmpeg-formats.html#mov_002c-mp4_002c-ismv
 
 ffmpeg reads the frames with their times from a pipe, as the smallest possible Matroska (RFC 9559). A frame that is
-shown for a while is so sent and encoded once; raw video would have to repeat it, which costs most on slow machines.
+shown for a while is so sent and converted once; raw video would have to repeat it, which costs most on slow machines.
 """
 
 import os
@@ -33,12 +33,14 @@ class Mp4Encoder(Encoder):
         path: a new file, or a device or pipe.
         frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
         quality: the quality of the film.
+        live: whether a window is filmed while it is shown: ffmpeg then yields to it, and a frame that is shown for
+            longer is one in the file, too. Otherwise the file has as many frames in each second as its rate says.
 
     Raises:
         CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
     """
 
-    def __init__(self, path: Path, frame_format: FrameFormat, quality: Quality) -> None:
+    def __init__(self, path: Path, frame_format: FrameFormat, quality: Quality, *, live: bool = False) -> None:
         super().__init__(path, frame_format)
         program = require_ffmpeg("an MP4")
         preset, factor = _SETTINGS[quality]
@@ -46,10 +48,12 @@ class Mp4Encoder(Encoder):
         # BT.709 in television range, stated explicitly: otherwise players guess the matrix from the size.
         even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
-        look = (
-            f"settb=1/{frame_format.rate},format={frame_format.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
-        )
+        order = frame_format.order[:3].lower()
+        look = f"settb=1/{frame_format.rate},format={order}0,vflip,{even},{range_},format=yuv420p"
+        if not live:  # after all that is done with a frame, so that it is done once
+            look += f",fps={frame_format.rate}"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+        self._live = live
         self._last: Frame | None = None  # if it is shown for longer
         # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
         self._file = open_film(path)
@@ -67,7 +71,7 @@ class Mp4Encoder(Encoder):
             *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
         ]
         try:
-            self._running = FfmpegProcess(program, arguments, inherited)
+            self._running = FfmpegProcess(program, arguments, inherited, yields=live)
         except CaptureError:
             self._file.close()
             remove(self.path)
@@ -77,18 +81,18 @@ class Mp4Encoder(Encoder):
         """Hand a frame to ffmpeg."""
         if not self.frames:
             self._running.feed(stream_header(self.frame_format))
-        self._feed(frame, self.frames)
-        self._last = frame if times > 1 else None
+        self._feed(frame, self.frames, times)
+        self._last = frame if times > 1 and self._live else None
 
     def _finish(self) -> None:
         """Wait until ffmpeg has written everything."""
-        if self._last is not None:  # a film ends one frame after its last one begins
-            self._feed(self._last, self.frames - 1)
+        if self._last is not None:  # without its repetitions, a film ends one frame after its last one begins
+            self._feed(self._last, self.frames - 1, 1)
         self._running.finish()
         self._file.close()
 
-    def _feed(self, frame: Frame, number: int) -> None:
-        self._running.feed(frame_header(self.frame_format, number))
+    def _feed(self, frame: Frame, number: int, times: int) -> None:
+        self._running.feed(frame_header(self.frame_format, number, times))
         self._running.feed(frame)
 
     def abort(self) -> None:
@@ -148,13 +152,19 @@ def stream_header(frame_format: FrameFormat) -> bytes:
     return _element("1A45DFA3", document) + bytes.fromhex("18538067") + _UNKNOWN_SIZE + body
 
 
-def frame_header(frame_format: FrameFormat, number: int) -> bytes:
-    """Return the header that precedes the pixels of a frame that is shown from the film's frame ``number`` on."""
+def frame_header(frame_format: FrameFormat, number: int, times: int) -> bytes:
+    """Return the header that precedes the pixels of a frame that is shown from ``number`` on, for ``times`` frames.
+
+    Without its duration ffmpeg would guess how long the last frame is shown.
+    """
     time = _element("E7", _number(number))
-    block = b"\x81\x00\x00\x80"  # of track 1, at the cluster's time, a key frame
+    block = b"\x81\x00\x00\x00"  # of track 1, at the cluster's time
     length = len(block) + frame_format.frame_bytes
-    block_head = bytes.fromhex("A3") + _size(length)
-    return bytes.fromhex("1F43B675") + _size(len(time) + len(block_head) + length) + time + block_head + block
+    duration = _element("9B", _number(times))
+    block_head = bytes.fromhex("A1") + _size(length)
+    group_length = len(duration) + len(block_head) + length
+    group = bytes.fromhex("A0") + _size(group_length) + duration + block_head + block
+    return bytes.fromhex("1F43B675") + _size(len(time) + len(group) + frame_format.frame_bytes) + time + group
 
 
 def _element(kind: str, data: bytes) -> bytes:

@@ -4,8 +4,9 @@ First ``gl_visible_cells`` makes a map of what is in view, with a texel for each
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
 """
 
-from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
 
 import moderngl
 
@@ -27,16 +28,47 @@ from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
 
-__all__ = ["BoardView", "CursorMark", "GhostMark"]
+__all__ = ["BoardPicture", "BoardView", "CursorMark", "GhostMark"]
 
 GRID_FROM = 8.0
 """Pixels a cell from which on there are grid lines."""
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
+_LIMITED_SECONDS, _CONTRAST_SECONDS = 2.0, 5.0
+"""Time for which a picture goes on changing when nothing else does: with reduced flashing, and with contrast."""
 
 
 Box = tuple[int, int, int, int]
 """(left, top, right, bottom) in pixels from the upper left."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """All that a picture of a board shows, but for its cells.
+
+    Attributes:
+        window: (width, height) of the picture in pixels.
+        camera: the part of the board to show.
+        look: how to draw it.
+        progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the last one.
+        cursors: the cells to mark.
+        ghosts: the patterns to show over the board.
+        flash: strength of a flash, 0 to 1.
+        flash_species: the species that flash; none for the whole picture.
+        rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
+        scale: pixels as wide as one of a 96 dpi screen, for the lines of cursors.
+    """
+
+    window: WindowSize
+    camera: Camera
+    look: Look
+    progress: float = 1.0
+    cursors: tuple[CursorMark, ...] = ()
+    ghosts: tuple[GhostMark, ...] = ()
+    flash: float = 0.0
+    flash_species: tuple[int, ...] = ()
+    rows: int | None = None
+    scale: float = 1.0
 
 
 class BoardView:
@@ -62,56 +94,56 @@ class BoardView:
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
+        self._shown: tuple[int, int, BoardPicture] | None = None
+        self._moves_for = 0.0  # seconds for which what is shown goes on changing
 
-    def draw(
-        self,
-        target: moderngl.Framebuffer,
-        window: WindowSize,
-        camera: Camera,
-        look: Look,
-        *,
-        progress: float = 1.0,
-        cursors: Iterable[CursorMark] = (),
-        ghosts: Iterable[GhostMark] = (),
-        flash: float = 0.0,
-        flash_species: tuple[int, ...] = (),
-        seconds: float = 1 / 60,
-        rows: int | None = None,
-        scale: float = 1.0,
-    ) -> None:
+    def shows(self, picture: BoardPicture) -> bool:
+        """Return whether what was drawn last is that picture of the present cells, so that drawing changes nothing."""
+        return self._moves_for <= 0 and self._is_of(picture)
+
+    def _is_of(self, picture: BoardPicture) -> bool:
+        return self._shown is not None and (
+            self._shown[:2] == (self._engine.generation, self._engine.changes)
+            and _comparable(self._shown[2]) == _comparable(picture)
+        )
+
+    def draw(self, target: moderngl.Framebuffer, picture: BoardPicture, seconds: float = 1 / 60) -> None:
         """Draw one frame over all of ``target``.
 
         Args:
-            target: the window's framebuffer, or another one of its size.
-            window: its (width, height) in pixels.
-            camera: the part of the board to show.
-            look: how to draw it.
-            progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the last one.
-            cursors: the cells to mark.
-            ghosts: the patterns to show over the board.
-            flash: strength of a flash, 0 to 1.
-            flash_species: the species that flash; none for the whole picture.
+            target: the window's framebuffer, or another one of the picture's size.
+            picture: what to draw.
             seconds: time since the last frame, for reduced flashing and contrast.
-            rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
-            scale: pixels as wide as one of a 96 dpi screen, for the lines of cursors.
         """
+        window, camera, look, flash = picture.window, picture.camera, picture.look, picture.flash
+        is_new = not self._is_of(picture)
         with self._device.current():
             target.viewport = (0, 0, *window)
             if look.reduced_flashing:
                 flash = self._flash_limiter.soften(flash, seconds)
-            self._palette.show(look, flash, flash_species)
+            self._palette.show(look, flash, picture.flash_species)
             self._contrast.pass_time(seconds)
             canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
-            inside = self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
+            inside = self._draw_board(
+                canvas, window, camera, look, picture.progress, picture.rows or self._engine.shape[0]
+            )
             shape, wrap = self._engine.shape, self._wraps(look)
             torus = self._engine.rule.edges is Edges.TORUS
-            self._ghosts.draw(canvas, window, camera, shape, ghosts, torus=torus, wrap=wrap, region=inside)
-            draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap, scale=scale)
+            self._ghosts.draw(canvas, window, camera, shape, picture.ghosts, torus=torus, wrap=wrap, region=inside)
+            draw_cursors(
+                self._resources, canvas, window, camera, shape, picture.cursors, wrap=wrap, scale=picture.scale
+            )
             if look.reduced_flashing:
                 self._flash_limiter.show(target, window, camera, seconds)
             else:
                 self._flash_limiter.forget()
             self._restore_state(target, window)
+        self._shown = self._engine.generation, self._engine.changes, picture
+        self._moves_for = self._settling_seconds(look) if is_new else self._moves_for - seconds
+
+    def _settling_seconds(self, look: Look) -> float:
+        contrast = _CONTRAST_SECONDS if self._contrast.is_in_use else 0.0
+        return max(contrast, _LIMITED_SECONDS if look.reduced_flashing else 0.0)
 
     def close(self) -> None:
         """Release every texture; the engine stays open."""
@@ -236,6 +268,12 @@ class BoardView:
         target.scissor = None  # type: ignore[assignment] # moderngl: no scissors; its stubs forget it
         target.use()
         target.viewport = (0, 0, *window)
+
+
+def _comparable(picture: BoardPicture) -> tuple[Any, ...]:
+    """Return what differs between pictures that look different; cells of ghosts never change."""
+    ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
+    return (*(getattr(picture, field) for field in BoardPicture.__slots__ if field != "ghosts"), ghosts)
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:

@@ -32,6 +32,11 @@ class Contrast:
         self._tones = resources.target("f2", filtered=True)
         self._share = 1.0
 
+    @property
+    def is_in_use(self) -> bool:
+        """Whether the last frame had contrast, which may still change."""
+        return self._share < 1.0
+
     def pass_time(self, seconds: float) -> None:
         """Let so much time pass before the next frame."""
         if self._share < 1.0:  # else nothing is known that could change slowly

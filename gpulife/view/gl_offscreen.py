@@ -3,6 +3,7 @@
 Time is a fraction of seconds that the caller counts, never a clock: the same times give the same frames.
 """
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,10 +17,15 @@ from gpulife.engines.gl.gl_factory import GLEngine, open_on_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.view.camera import Camera, WindowSize
-from gpulife.view.gl_board import BoardView, CursorMark
+from gpulife.view.gl_board import BoardPicture, BoardView, CursorMark
 from gpulife.view.gl_readback import FrameReadback
 from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
+
+_MOST_TIMES = 60
+"""Frames after which a picture that does not change is drawn again, so that a film that ends early has most of it."""
+ShownPicture = tuple[bytes, int]
+"""A picture, and the number of frames that show it."""
 
 
 class Animation(Protocol):
@@ -27,6 +33,9 @@ class Animation(Protocol):
 
     def go_to(self, time: Fraction) -> None:
         """Advance to ``time``, in seconds after the beginning; never back."""
+
+    def is_drawn(self, size: WindowSize) -> bool:
+        """Return whether the last drawing on ``size`` (width, height) pixels shows the present moment already."""
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw it on ``size`` (width, height) pixels, ``seconds`` after the last drawing."""
@@ -94,11 +103,13 @@ class BoardAnimation:
         """Advance to ``time``, in seconds after the beginning."""
         self._state = self._playback.go_to(time)
 
-    def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw the board and what is visible beside its cells."""
+    def is_drawn(self, size: WindowSize) -> bool:
+        """Return whether the last drawing shows the present moment already."""
+        return self._view.shows(self._picture(size))
+
+    def _picture(self, size: WindowSize) -> BoardPicture:
         state = self._state
-        self._view.draw(
-            target,
+        return BoardPicture(
             size,
             self._camera,
             self._look,
@@ -106,8 +117,11 @@ class BoardAnimation:
             cursors=state.cursors,
             flash=state.flash,
             flash_species=state.flash_species,
-            seconds=seconds,
         )
+
+    def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
+        """Draw the board and what is visible beside its cells."""
+        self._view.draw(target, self._picture(size), seconds)
 
     def close(self) -> None:
         """Release view and engine."""
@@ -136,22 +150,38 @@ class Canvas(Closing):
         self._size = size
         self._target = Target(device, "f1", filtered=False)
         self._ring = FrameReadback(device, size)
+        self._times: deque[int] = deque()  # for each picture in the ring: how many frames show it
+        self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
         """Draw a frame without reading it back, so that effects of the next frame have a past."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
-    def draw_and_fetch(self, animation: Animation, seconds: float) -> bytes | None:
-        """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
-        ready = self._ring.fetch_if_full()
-        self.draw(animation, seconds)
-        self._ring.put(self._target.canvas(self._size))
-        return ready
+    def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
+        """Show the present moment in one more frame, ``seconds`` after the one before.
 
-    def remaining_frames(self) -> list[bytes]:
-        """Return the frames that have not come back yet, in order."""
-        return self._ring.drain()
+        It is drawn if it does not look like the frame before.
+
+        Returns:
+            An earlier picture that has been read back by now; None if there is none yet.
+        """
+        self._undrawn += seconds
+        if self._times and self._times[-1] < _MOST_TIMES and animation.is_drawn(self._size):
+            self._times[-1] += 1
+            return None
+        ready = self._ring.fetch_if_full()
+        self.draw(animation, self._undrawn)
+        self._undrawn = 0.0
+        self._ring.put(self._target.canvas(self._size))
+        self._times.append(1)
+        return None if ready is None else (ready, self._times.popleft())
+
+    def remaining_pictures(self) -> list[ShownPicture]:
+        """Return the pictures that have not come back yet, in order."""
+        pictures = list(zip(self._ring.drain(), self._times, strict=True))
+        self._times.clear()
+        return pictures
 
     def close(self) -> None:
         """Release everything."""

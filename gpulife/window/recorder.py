@@ -187,7 +187,7 @@ def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path])
     path = new_file("film", ".mp4" if makes_mp4 else ".gif", settings, taken)
     require_writable(path)
     if makes_mp4:
-        return Mp4Encoder(path, FrameFormat(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""
+        return Mp4Encoder(path, FrameFormat(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT, live=True), ""
     frame_format = FrameFormat(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
     return GifEncoder(path, frame_format, Quality.GOOD, _GIF_SIDE), note

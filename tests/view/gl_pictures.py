@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Rule, parse_rule
 from gpulife.view.camera import Camera
-from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_board import BoardPicture, BoardView
 from gpulife.view.look import Look
 
 WINDOW = (480, 300)
@@ -57,7 +57,8 @@ class Studio:
         with self.device.current():
             texture = self.device.context.texture(window, 3)
             target = self.device.context.framebuffer([texture])
-            self.view.draw(target, window, camera, look, **how)  # type: ignore[arg-type]
+            seconds = how.pop("seconds", 1 / 60)
+            self.view.draw(target, BoardPicture(window, camera, look, **how), seconds)  # type: ignore[arg-type]
             pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8)
             assert self.device.context.error == "GL_NO_ERROR"
             self.device.bind_permanent_framebuffer()

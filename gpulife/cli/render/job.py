@@ -131,11 +131,11 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                         break
                     if job.is_picture and number < frames - 1:
                         unseen.draw(animation, 1 / job.rate)
-                    elif (frame := canvas.draw_and_fetch(animation, 1 / job.rate)) is not None:
-                        film_file.write(frame)
+                    elif (picture := canvas.show(animation, 1 / job.rate)) is not None:
+                        film_file.write(*picture)
                     bar.update(number + 1)
-                for frame in canvas.remaining_frames():
-                    film_file.write(frame)
+                for picture in canvas.remaining_pictures():
+                    film_file.write(*picture)
         return _result_line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
@@ -160,10 +160,10 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         self._feeder = EncoderThread(open_encoder(self._part, job.frame_format, job.quality), _QUEUED_FRAMES)
         self.frames = 0
 
-    def write(self, frame: bytes) -> None:
-        """Write one more frame."""
-        self._feeder.put(frame)
-        self.frames += 1
+    def write(self, picture: bytes, times: int) -> None:
+        """Write a picture that so many frames show."""
+        self._feeder.put(picture, times)
+        self.frames += times
 
     def __exit__(self, *_: object) -> None:
         try:

@@ -9,6 +9,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import find_demo
 from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import WindowSize, fit_camera, pan
+from gpulife.view.gl_board import BoardPicture
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
@@ -67,20 +68,20 @@ class MatchSceneView(SceneView):
         look = self._look(self.seconds, conditions)
         camera = pan(fit_camera(self.scene.shape, window), *conditions.shift)
         self.play_view.view.draw(
-            target, window, camera, look, cursors=self._cursors(look.colours), flash=0.0, seconds=seconds
+            target, BoardPicture(window, camera, look, cursors=self._cursors(look.colours)), seconds
         )
 
     def close(self) -> None:
         """Release everything on the GPU."""
         self.play_view.close()
 
-    def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
+    def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> tuple[CursorMark, ...]:
         """Return the cursors where the players are about to plant."""
         session = self.play_view.session
         observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1
-        return [
+        return tuple(
             CursorMark(row, column, colours[player + 1], phase)
             for player, cells in enumerate(observation.cursors if observation is not None else ())
             for row, column in cells
-        ]
+        )

@@ -127,6 +127,11 @@ class OfflineScene:
                 self._time += step
                 self._view.advance(float(step), offline=True)
 
+    def is_drawn(self, size: WindowSize) -> bool:
+        """Return False: something of a scene moves in each frame, if only its camera or a text that fades."""
+        del size
+        return False
+
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw the scene as the display would."""
         self._view.draw(target, size, self._conditions, seconds)

@@ -3,6 +3,7 @@
 from gpulife.games.core.pace import PaceKind
 from gpulife.view import camera as cameras
 from gpulife.view.camera import clamp, glide, magnified
+from gpulife.view.gl_board import BoardPicture
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
@@ -93,17 +94,16 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     flash, flash_species = controller.flash(shell.now)
-    play.view.draw(
-        shell.window.device.context.screen,
+    picture = BoardPicture(
         size,
         magnified(play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
-        ghosts=ghost_marks(controller.workbench),
-        cursors=controller.cursors(shell.now * _FLICKERS_PER_SECOND % 1),
+        ghosts=tuple(ghost_marks(controller.workbench)),
+        cursors=tuple(controller.cursors(shell.now * _FLICKERS_PER_SECOND % 1)),
         flash=flash,
         flash_species=flash_species,
-        seconds=seconds,
         rows=controller.shape[0],
         scale=max(1.0, shell.imgui_backend.pixel_scale),
     )
+    play.view.draw(shell.window.device.context.screen, picture, seconds)

@@ -13,7 +13,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
 from gpulife.view.camera import WindowSize, fit_camera
-from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_board import BoardPicture, BoardView
 from gpulife.view.look import default_look
 
 
@@ -133,7 +133,7 @@ class ModePreview(Preview):
         super().close()
 
     def _draw(self) -> None:
-        self._view.draw(self.target, self.size, self._camera, self._look)
+        self._view.draw(self.target, BoardPicture(self.size, self._camera, self._look))
 
     def _sow(self, cells: Cells) -> None:
         self._engine.paint(0, 0, cells)

@@ -35,6 +35,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
 from gpulife.signals import Stop
+from gpulife.view.gl_offscreen import BoardAnimation
 from gpulife.view.palettes import state_colours
 
 SIZE = (160, 96)
@@ -111,6 +112,35 @@ def test_the_same_command_gives_the_same_frames() -> None:
     ]
     assert digests[0] == digests[1] != digests[2]
     assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
+
+
+def test_a_frame_that_looks_like_the_one_before_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    draw = BoardAnimation.draw
+    monkeypatch.setattr(BoardAnimation, "draw", lambda *arguments: (drawn.append(1), draw(*arguments))[1])
+    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "1")
+    for name, look in (("quick", ()), ("calm", ("--reduced-flashing",))):
+        drawn.clear()
+        assert main(["render", *soup, "-o", f"{name}%02d.png", *look]) == 0
+        assert len(drawn) == (60 if look else 30), "what fades changes in every frame"
+    assert main(["render", *soup, "-o", "quick.mp4"]) == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(BoardAnimation, "is_drawn", lambda *_: False)
+        drawn.clear()
+        assert main(["render", *soup, "-o", "all%02d.png"]) == 0
+        assert main(["render", *soup, "-o", "all.mp4"]) == 0
+        assert len(drawn) == 2 * 60
+    for number in range(1, 61):
+        assert np.array_equal(picture_of(Path(f"quick{number:02}.png")), picture_of(Path(f"all{number:02}.png")))
+    films = [decoded(Path(name), FrameFormat(256, 160, 60)) for name in ("quick.mp4", "all.mp4")]
+    assert np.array_equal(*films)
+    assert len(films[0]) == 60
+
+
+def test_a_film_of_what_stands_still_has_all_its_frames() -> None:
+    still = ("--soup", "32x32:0", "--rule", "Life", "--size", "64x64", "--plain", "--fps", "10", "--seconds", "13.7")
+    assert main(["render", *still, "-o", "still.mp4"]) == 0
+    assert len(decoded(Path("still.mp4"), FrameFormat(64, 64, 10))) == 137
 
 
 def test_skipping_and_speed() -> None:
