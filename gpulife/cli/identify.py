@@ -1,16 +1,24 @@
 """``gpulife identify``: what a pattern is, found out by running it aside."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import number
 from gpulife.cli.options import PATTERN_RULE, CommandLine, flag, option
 from gpulife.printing import say, write_json
 
+if TYPE_CHECKING:
+    from gpulife.patterns.identify.search import Search
+
+_SECONDS_BETWEEN = 0.2
+"""Seconds between two looks at how far it has come."""
+
 COMMAND_LINE = CommandLine(
     usage="gpulife identify PATTERN [options]",
     description=(
         "Run a pattern aside, on an endless plane, and say what it is: a still life, an oscillator, a spaceship, a\n"
-        "gun, a puffer, a methuselah or none of these; its period, speed, cells and what it is made of in the end."
+        "gun, a puffer, a methuselah or none of these; its period, speed, cells and what it is made of in the end.\n"
+        "Ctrl-C ends it with what is known by then."
     ),
     epilog="examples:\n  gpulife identify acorn\n  gpulife identify mystery.rle --rule B36/S23 --json",
     options={
@@ -29,6 +37,12 @@ COMMAND_LINE = CommandLine(
                 type=number(int, 1, 10_000_000, "a whole number from 1 to 10000000"),
                 default=30_000,
             ),
+            option(
+                "--seconds",
+                "S",
+                "when to give up, too (default: 300 for Life-like rules, 30 for others)",
+                type=number(float, 0.1, 1e6, "a number of seconds from 0.1 to 1000000"),
+            ),
             flag("--json", "the answer as JSON"),
         ],
     },
@@ -42,9 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     from math import prod
 
     from gpulife.errors import PatternError
-    from gpulife.patterns.identify.search import MAX_CELLS, Limits, identify
+    from gpulife.patterns.identify.search import MAX_CELLS, Limits, Search, patience
     from gpulife.patterns.loading import open_pattern
     from gpulife.rules import parse_rule
+    from gpulife.signals import Stop, interrupted_by_signals
 
     rule = None if arguments.rule is None else parse_rule(arguments.rule)
     pattern = open_pattern(arguments.pattern, rule=rule)
@@ -52,11 +67,41 @@ def run(arguments: argparse.Namespace) -> int:
         rows, columns = pattern.shape
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells are too many to run aside; {MAX_CELLS} are not")
     law = rule or pattern.rule or parse_rule("Life")
-    found = identify(pattern.whole().cells, law, Limits(arguments.generations))
+    search = Search(
+        pattern.whole().cells, law, Limits(arguments.generations, seconds=arguments.seconds or patience(law))
+    )
+    stop = Stop()
+    with interrupted_by_signals(stop):
+        _show_progress(search)
+    found = search.found or search.so_far("stopped before it was known")
     if arguments.json:
         write_json({**asdict(found), "kind": str(found.kind), "speed": found.speed, "summary": found.headline()})
-        return 0
+        return stop.exit_status
     facts = found.facts()
     width = max((len(title) for title, _ in facts), default=0)
     say(found.headline(), *(f"  {title:<{width}}  {text}" for title, text in facts))
-    return 0
+    return stop.exit_status
+
+
+def _show_progress(search: "Search") -> None:
+    """Search to the end; a terminal shows how far it has come, once a second has passed."""
+    import time
+
+    from gpulife.rich_console import PlainConsole
+
+    console, began, shown = PlainConsole(stderr=True), time.monotonic(), 0.0
+    if not console.is_terminal:
+        for _ in search:
+            pass
+        return
+    status = console.status("running it aside")
+    try:
+        for generation in search:
+            now = time.monotonic()
+            if now - began < 1 or now - shown < _SECONDS_BETWEEN:
+                continue
+            shown = now
+            status.update(f"running it aside: generation {generation:,}, {search.population:,} cells (Ctrl-C ends it)")
+            status.start()
+    finally:
+        status.stop()

@@ -11,6 +11,7 @@ from gpulife.engines.sowing import count_soup_parts, sow_soup
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
+from gpulife.patterns.marks import fitted_to
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.pattern_board import board_around, place_on
 from gpulife.patterns.soup import SoupSpec
@@ -108,7 +109,8 @@ def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
-        return open_pattern(name, colours)
+        pattern = open_pattern(name, colours)
+        return pattern if rule is None else fitted_to(pattern, rule)
     except PatternError:
         if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
             raise

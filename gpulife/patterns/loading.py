@@ -1,5 +1,7 @@
 """Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
 
+import logging
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.patterns.foreign_formats import foreign_format
 from gpulife.patterns.formats.checkpoint.manifest import is_checkpoint
 from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
 from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
@@ -20,6 +23,7 @@ from gpulife.patterns.formats.text.life_105 import is_life_105, open_life_105
 from gpulife.patterns.formats.text.life_106 import is_life_106, open_life_106
 from gpulife.patterns.formats.text.plaintext import is_plaintext, open_plaintext
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
+from gpulife.patterns.marks import fitted_to
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import (
     only_pattern_in_zip,
@@ -32,6 +36,7 @@ from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of
 from gpulife.rules import Rule
 from gpulife.storage.zip_folder import is_zip_file
 
+_LOGGER = logging.getLogger(__name__)
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
 _RULE_MARK = b"@RULE"
@@ -40,9 +45,11 @@ _TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (
 
 
 def open_pattern(
-    name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None
+    name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None, *, tells: bool = True
 ) -> Pattern | StreamedPattern:
     """Open the pattern called ``name``; the cells of formats for massive boards stay in the file until asked for.
+
+    What reading had to change or leave out is told in one line, which every command shows.
 
     Args:
         name: a file (an ``.npz``, a picture, or a text: RLE, macrocell, plaintext or Life 1.05 and 1.06, also packed by
@@ -51,21 +58,21 @@ def open_pattern(
             patterns (see ``built_in_patterns``).
         colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
+        tells: whether to tell what reading had to change or leave out.
 
     Raises:
         PatternError: there is nothing of that name, or it cannot be read; one line that names it.
         BoardSizeError: its cells do not fit into memory.
     """
     pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
-    if rule is not None:
-        pattern.require_states_of(rule)
-        pattern = replace(pattern, rule=rule)
-    return pattern
+    if tells:
+        _tell(pattern)
+    return pattern if rule is None else replace(fitted_to(pattern, rule), rule=rule)
 
 
 def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern | StreamedPattern:
     if name == STANDARD_INPUT:
-        return open_text(text_of_standard_input("standard input"), rule)
+        return _open_text(text_of_standard_input("standard input"), rule)
     path = Path(name)
     if not name or not pattern_file_exists(name):
         return built_in(name) or _raise_unknown(name)
@@ -83,30 +90,49 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
         if not path.is_file():
             raise PatternError(f"{name}: pictures are not read in zip files: unpack it first")
         return Pattern(image_to_cells(path, colours), source=name)
-    return open_text(text_of_file(path, name), rule)
+    return _open_text(text_of_file(path, name), rule)
 
 
-def open_text(text: TextSource, rule: Rule | None = None) -> Pattern | StreamedPattern:
+def open_text(text: TextSource) -> Pattern | StreamedPattern:
     """Open an RLE, a macrocell, a plaintext or a Life 1.05 or 1.06 file, as its first bytes tell.
 
-    Args:
-        text: the file's content.
-        rule: a rule to use instead of the file's own, which is then ignored.
+    What reading had to change or leave out is told in one line.
 
     Raises:
         PatternError: it is damaged, or in none of these formats; one line that names it.
         BoardSizeError: its cells do not fit into memory.
     """
+    pattern = _open_text(text, None)
+    _tell(pattern)
+    return pattern
+
+
+def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
+    """Open a text by its own rule, or by ``rule`` where it names none that there is."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
+    open_format = _format_of(begin, text.name)
+    if rule is None:
+        return open_format(text)
+    try:
+        return open_format(text)
+    except PatternError:
+        return open_format(text, rule)
+
+
+def _format_of(begin: bytes, name: str) -> Callable[..., Pattern | StreamedPattern]:
+    """Return the reader of a text that begins with those bytes."""
     if begin.startswith(_RULE_MARK):
-        raise PatternError(f"{text.name}: it is a rule, not a pattern: give it with --rule, or drop it on the window")
+        raise PatternError(f"{name}: it is a rule, not a pattern: give it with --rule, or drop it on the window")
+    if foreign := foreign_format(begin, name):
+        raise PatternError(f"{name}: {foreign}")
     if begin.startswith(MAGIC):
-        return open_macrocell(text, rule)
-    for is_format, open_format in _TEXT_FORMATS:
-        if is_format(begin):
-            pattern = open_format(text)
-            return pattern if rule is None else replace(pattern, rule=rule)
-    return open_rle(text, rule)
+        return open_macrocell
+    return next((opens for is_format, opens in _TEXT_FORMATS if is_format(begin)), open_rle)
+
+
+def _tell(pattern: Pattern | StreamedPattern) -> None:
+    if pattern.notes.reading:
+        _LOGGER.warning("%s: %s", pattern.source, "; ".join(pattern.notes.reading))
 
 
 def _raise_unknown(name: str) -> Pattern:

@@ -18,13 +18,13 @@ class Notes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found it, and when, as the file says.
         comments: all other remarks, line by line.
-        reading: what had to be changed in order to read the file, for a message; "" for nothing. It is not written.
+        reading: what had to be changed or left out in order to read the file, a clause each; none of it is written.
     """
 
     name: str = ""
     author: str = ""
     comments: tuple[str, ...] = ()
-    reading: str = field(default="", compare=False)
+    reading: tuple[str, ...] = field(default=(), compare=False)
 
     def summary(self) -> str:
         """Return name and author in one line, or the first comment if there is neither."""

@@ -106,7 +106,7 @@ def sketch_file(path: Path) -> PatternSketch:
     try:
         if pattern_file_size(path) > _MAX_BYTES:
             return PatternSketch(_NOTHING, problem="a large file: open it to see it")
-        pattern = open_pattern(str(path))
+        pattern = open_pattern(str(path), tells=False)
         return sketch_pattern(pattern)
     except (GpulifeError, OSError) as error:
         return PatternSketch(_NOTHING, problem=str(error).removeprefix(f"{path}").lstrip(":, "), is_damaged=True)

@@ -30,7 +30,12 @@ class NamedRule(NamedTuple):
 
 
 _LIFE_LIKE = (
-    NamedRule("Life", "Life", "gliders, guns and computers: the Game of Life", ("Conway's Life", "Game of Life")),
+    NamedRule(
+        "Life",
+        "Life",
+        "gliders, guns and computers: the Game of Life",
+        ("Conway", "Conway's Life", "Game of Life", "Conway's Game of Life"),
+    ),
     NamedRule("HighLife", "B36/S23", "like Life, with a small pattern that replicates itself"),
     NamedRule("2x2", "B36/S125", "what is made of 2x2 blocks stays so; many oscillators", ("2x2 block life",)),
     NamedRule("34 Life", "B34/S34", "small spaceships in crowds that never end", ("3-4 Life",)),

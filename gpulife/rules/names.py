@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from gpulife.errors import RuleError, UnknownRuleError
 from gpulife.rules.families import FAMILIES
+from gpulife.rules.kinds_not_offered import why_no_rule, without_other_board
 from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
 from gpulife.rules.tables.known_rules import register_as, where_to_put
@@ -43,13 +44,17 @@ def parse_rule(name: str) -> Rule:
     """
     text = name.strip()
     suffix = _SUFFIX.search(text)
-    law = text[: suffix.start()] if suffix else text
+    law, no_board = (text[: suffix.start()], "") if suffix else without_other_board(text)
     rule = _parse_law(law) or _parse_named(law)
+    if rule is None and (why := why_no_rule(law)):
+        raise UnknownRuleError(f"rule {law[:60]!r}: {why}")
     if rule is None:
         raise UnknownRuleError(f"unknown rule {law[:60]!r}: {_advice(law)}{where_to_put(law)}")
+    if no_board:
+        raise RuleError(f"rule {text[:60]!r}: {no_board}")
     if suffix is None:
         return rule
-    columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))
+    columns, rows = (_board_size(text, suffix, side) for side in ("width", "height"))
     return rule.on_board((rows, columns), Edges.TORUS if suffix["topology"].upper() == "T" else Edges.DEAD)
 
 
@@ -99,8 +104,14 @@ def _advice(law: str) -> str:
     return f"use one of {', '.join(list(RULE_NAMES)[:_OFFERED])} or another rule's name"
 
 
-def _board_size(rule: str, digits: str) -> int:
+def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
+    digits = suffix[side] or suffix["width"]
     # The length is checked first: Python itself refuses a very long string of digits, in its own words.
-    if len(digits) > 12 or not int(digits):
-        raise RuleError(f"rule {rule[:60]!r}: a board {digits[:12]} cells wide or high; sizes are 1 to 999999999999")
+    if len(digits) > 12:
+        raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; it can be 1 to 999999999999")
+    if not int(digits):
+        raise RuleError(
+            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, and boards here end: "
+            f"write a size, as in :{suffix['topology']}200,100, or leave {suffix[0]} out"
+        )
     return int(digits)

@@ -58,7 +58,7 @@ class Rule:
     @property
     def species(self) -> int:
         """The number of states that soups, games and interventions put on a board: 1 to this."""
-        return 1 if self.family.has_ages else self.live_states
+        return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
     def title(self) -> str:
@@ -151,6 +151,8 @@ class RuleFamily:
         has_neutral: whether the last species belongs to nobody.
         fixed_states: how many of the last states are left out of wild swaps.
         has_ages: whether only state 1 is alive, and the states after it are the ages of cells that are dying.
+        without_marks: for each state the one that it is but for marks, which people make and which change nothing about
+            where life is, shape (states,); empty if no state is marked.
         wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
         has_sizes: whether cells are drawn at BioWar's three sizes by default.
         text: the text of the file that the law comes from, which travels with what is saved; empty if the name says
@@ -172,6 +174,7 @@ class RuleFamily:
     has_neutral: bool = False
     fixed_states: int = 0
     has_ages: bool = False
+    without_marks: tuple[int, ...] = ()
     wild: tuple[str, ...] = ("flip", "turn", "swap", "law")
     has_sizes: bool = False
     text: str = ""

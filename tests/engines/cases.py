@@ -34,6 +34,8 @@ RULES = (
     "Brian's Brain",
     "B3/S23/C7",
     "B0124/S015/C256",
+    "LifeHistory",
+    "B018/S0235History",
     "WireWorld",
     "LangtonsAnt",
     "Hex-B2S35",

@@ -55,6 +55,8 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
         return biowar(state, around, rule.live_states)
     if rule.family is families.survivor.FAMILY:
         return survivor(state, around, generation)
+    if rule.family is families.history.FAMILY:
+        return history(state, around, rule)
     if rule.family is families.generations.FAMILY:
         return generations(state, around.count(1), rule)
     parents = [other for other in around if other]
@@ -105,6 +107,20 @@ def survivor(state: int, around: list[int], generation: int) -> int:
         return 0 if is_day or shelters > 0 else 3
     if state == 4:
         return 0 if 3 <= pawns <= 4 else 4
+    return state
+
+
+def history(state: int, around: list[int], rule: Rule) -> int:
+    """The remarks of Golly's LifeHistory.rule, read one after the other."""
+    alive = sum(other in (1, 3, 5) for other in around)
+    if state == 6:
+        return 6
+    if state in (1, 3, 5):
+        if 6 in around or alive not in rule.survivals:
+            return 2 if state == 1 else 4
+        return state
+    if alive in rule.births:
+        return 3 if state == 4 else 1
     return state
 
 

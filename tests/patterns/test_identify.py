@@ -17,7 +17,7 @@ from gpulife.patterns.builtin import built_in
 from gpulife.patterns.identify.identity import Identity, Kind, displacement_text, speed_text
 from gpulife.patterns.identify.parts import clusters
 from gpulife.patterns.identify.plane import Plane
-from gpulife.patterns.identify.search import Limits, identify, identifying, periodic_growth, settling
+from gpulife.patterns.identify.search import Limits, Search, identify, periodic_growth, settling
 from gpulife.patterns.identify.shapes import shape_key, symmetry
 from gpulife.rules import Cells, parse_rule
 
@@ -161,16 +161,49 @@ def test_what_is_too_large_or_has_other_states_is_refused() -> None:
         identify(pattern("glider") * np.uint8(2), LIFE)
 
 
-def test_it_can_be_left_after_any_generation() -> None:
-    search = identifying(pattern("acorn"), LIFE)
-    assert [next(search) for _ in range(5)] == [1, 2, 3, 4, 5]
-    search.close()
+def test_it_can_be_left_at_any_time_with_what_is_known() -> None:
+    search = Search(pattern("acorn"), LIFE)
+    assert search.so_far().generations == 0
+    assert list(dict.fromkeys(next(search) for _ in range(30)))[:4] == [0, 1, 2, 3]
+    known = search.so_far("stopped")
+    assert (known.kind, known.start, known.box, known.name) == (Kind.UNKNOWN, 7, (3, 7), "Acorn")
+    assert known.headline() == f"unknown: still changing after {search.generation} generations (stopped)"
+    assert (f"Cells at generation {search.generation}", str(search.population)) in known.facts()
+
+
+@pytest.mark.parametrize("law", ["R2,C5,M1,S6..11,B7..9,NM", "B3/S23/C7", "Life", "LifeHistory"])
+def test_it_gives_up_when_its_time_is_up(law: str) -> None:
+    search = Search(np.ones((5, 9), np.uint8), parse_rule(law), Limits(seconds=0))
+    assert list(search) == []
+    assert search.found is not None
+    assert search.found.headline() == "unknown: still changing after 0 generations (0 seconds were up)"
+    assert ("Cells at generation 0", "45") in search.found.facts()
+
+
+def test_no_part_of_a_search_takes_long() -> None:
+    """However large a plane has become: a part of it is computed before others get their turn."""
+    cells = np.random.default_rng(1).integers(0, 2, (700, 700), np.uint8)
+    search = Search(cells, parse_rule("R2,C5,M1,S6..11,B7..9,NM"), Limits(generations=1))
+    assert len(list(search)) > 3 * (700 // 32) ** 2 // 64
 
 
 def test_what_grows_too_far_is_given_up() -> None:
     found = identify(pattern("acorn"), LIFE, Limits(tiles=3))
     assert found.kind is Kind.UNKNOWN
     assert 0 < found.generations < 200
+    assert found.headline().endswith("generations (it has become too large to go on)")
+
+
+def test_a_history_is_known_by_its_life() -> None:
+    history = parse_rule("LifeHistory")
+    glider = np.array([[0, 1, 0, 4], [0, 2, 5, 0], [3, 1, 1, 0]], np.uint8)
+    found = identify(glider, history)
+    assert (found.kind, found.period, found.speed, found.name) == (Kind.SPACESHIP, 4, "c/4 diagonal", "Glider")
+    walled = np.zeros((9, 12), np.uint8)
+    walled[:3, :3], walled[6:9, 8:10] = glider[:, :3], 6
+    against_a_wall = identify(walled, history)
+    assert against_a_wall.kind is Kind.SETTLES
+    assert against_a_wall.settled < 40
 
 
 def test_speeds_in_words() -> None:
@@ -205,7 +238,12 @@ def test_symmetries_and_keys() -> None:
 @given(st.sets(st.tuples(st.integers(0, 12), st.integers(-6, 6)), min_size=1, max_size=25), st.integers(1, 3))
 def test_clusters_are_joined_by_short_steps(places: set[tuple[int, int]], near: int) -> None:
     rows, columns = np.array(sorted(places)).T
-    labels = clusters(rows, columns, near)
+    joining = clusters(rows, columns, near)
+    try:
+        while True:
+            next(joining)
+    except StopIteration as done:
+        labels = done.value
     remaining = sorted(places)
     expected: dict[tuple[int, int], int] = {}
     while remaining:

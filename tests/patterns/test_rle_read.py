@@ -98,9 +98,37 @@ def test_r_names_the_rule_only_where_the_header_does_not(text: str, law: str | N
 
 def test_a_rule_given_replaces_the_files() -> None:
     life = parse_rule("Life")
-    assert read_rle("x = 1, y = 1, rule = LifeHistory\nA!", "t.rle", life).rule == life
+    assert read_rle("x = 1, y = 1, rule = QuadLife\nA!", "t.rle", life).rule == life
     with pytest.raises(PatternError, match="state 3 is not one of rule Life"):
-        read_rle("x = 1, y = 1, rule = LifeHistory\nC!", "t.rle", life)
+        read_rle("x = 1, y = 1, rule = QuadLife\nC!", "t.rle", life)
+
+
+GLIDER = "bob$2bo$3o!"
+
+
+@pytest.mark.parametrize(
+    ("text", "law", "reading"),
+    [
+        (f"{GLIDER}\n", None, ("it has no header, which gives size and rule",)),
+        (f"#N Glider\n\n  {GLIDER}".replace("$", "$\n"), None, ("it has no header, which gives size and rule",)),
+        (
+            f"Hello all!\n#C Is it known?\n\nx = 3, y = 3, rule = B3/S23\n{GLIDER}\nIs it? bo$3o!",
+            "B3/S23",
+            ("1 line before the pattern left out",),
+        ),
+        (f"poor!\nthing\nx = 3, y = 3\n{GLIDER}", None, ("2 lines before the pattern left out",)),
+        (f"rule = 23/36\nx=3,y=3\n{GLIDER}", "B36/S23", ()),
+        (f"rule: HighLife\n{GLIDER}", "B36/S23", ("it has no header, which gives size and rule",)),
+        (f"rule = b3s23, x = 3, y = 3\n{GLIDER}", "B3/S23", ()),
+        (f"Y = 3; X = 3; rule=R2,C0,M1,S3..5,B3..5,NM\r\n{GLIDER}", "R2,C0,M1,S3..5,B3..5,NM", ()),
+        (f"x = 3 y = 3 rule = S23/B3\n{GLIDER}", "B3/S23", ()),
+    ],
+)
+def test_what_people_copy_is_read_and_what_is_left_out_is_told(text: str, law: str | None, reading: object) -> None:
+    pattern = read_rle(text, "t.rle")
+    assert pattern.cells.tolist() == [[0, 1, 0], [0, 0, 1], [1, 1, 1]]
+    assert (pattern.rule and pattern.rule.law) == law
+    assert pattern.notes.reading == reading
 
 
 @pytest.mark.parametrize(
@@ -130,9 +158,11 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         ("", ["t.rle: not an RLE", "x = 3, y = 3"]),
         ("\n  \n#C only\n", ["t.rle: not an RLE"]),
         ("\x89PNG\n\x1a\x00", ["t.rle, line 1: not an RLE", r"\x89PNG"]),
-        ("bo$2bo$3o!", ["t.rle, line 1: not an RLE", "'bo$2bo$3o!'"]),
+        ("poor\nthing!", ["t.rle, line 1: not an RLE", "'poor'"]),
+        ("\nbo$\n2c!", ["t.rle, line 3: 'c' is not part of an RLE"]),
+        ("bo$\n" * 1000 * 1100 + "!", ["line 1: more than 4 MiB of runs without a header"]),
         ("x = 3\nbo!", ["line 1: not an RLE", "'x = 3'"]),
-        ("y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
+        ("x = 3, y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
         ("x = -1, y = 2\n!", ["line 1: x = -1;", "0 to 999999999"]),
         ("x = 0, y = 0\no!", ["line 2", "x = 0, y = 0"]),
         ("x = 0, y = 2\n$o!", ["line 2", "x = 0, y = 2"]),

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import OutputError, PatternError
-from gpulife.patterns.formats.rle.reader import RlePattern, read_rle
+from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.formats.text.sparse_pattern import SparsePattern
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
 from gpulife.patterns.loading import open_pattern, open_text
+from gpulife.patterns.marks import UnmarkedPattern
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.text_pieces import text_of_bytes
@@ -62,14 +63,25 @@ def test_an_rle_has_its_notes_again() -> None:
     assert read(rle_text(pattern)).notes == pattern.notes
 
 
-def test_rules_are_read() -> None:
+def test_rules_are_read(tmp_path: Path) -> None:
     assert read("#Life 1.05\n#R 23/36\n#P 0 0\n*\n").rule == parse_rule("B36/S23")
     assert read("#Life 1.05\n#R B234\n*\n").rule == parse_rule("B234/S")
     assert read("#Life 1.05\n*\n").rule is None
     assert read("!Rule: B36/S23\nO\n").rule == parse_rule("B36/S23")
-    assert read("!Rule: of thumb\nO\n").rule is None
+    of_thumb = read("!Rule: of thumb\nO\n")
+    assert of_thumb.rule is None
+    assert of_thumb.notes.reading[0].startswith("its line !Rule is left out: unknown rule 'of thumb'")
+    assert read("#Life 1.06\n#R 23/36\n0 0\n").rule == parse_rule("B36/S23")
+    assert read("#Life 1.06\n#N\n0 0\n").rule == LIFE
+    assert read("#Life 1.06\n0 0\n#R 23/3:T10,20\n").position == (10, 5)
+    for begin in ("#Life 1.05\n#S 60\n#K x\n#P 0 0\n*\n", "#Life 1.06\n#S 60\n#K x\n0 0\n"):
+        assert read(begin).notes.reading == ("lines that begin with #K, #S are left out",)
     highlife = parse_rule("B36/S23")
-    assert open_text(text_of_bytes(LIFE_106.encode(), "t"), highlife).rule == highlife
+    for number, text in enumerate(
+        (PLAINTEXT, LIFE_105.replace("#N", "#R 9/9"), LIFE_106, "x=3,y=3,rule=W30\nbo$2bo$3o!")
+    ):
+        (tmp_path / f"{number}").write_text(text)
+        assert open_pattern(str(tmp_path / f"{number}"), rule=highlife).rule == highlife
 
 
 def test_blocks_lie_where_their_places_say() -> None:
@@ -105,12 +117,22 @@ def test_what_is_far_apart_takes_no_memory(text: str) -> None:
         ("#Life 1.06\n", "t: there are no cells"),
         ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not the column and the row"),
         ("#Life 1.06\n0 0 0\n", "t, line 2: '0 0 0'"),
-        ("#Life 1.06\n0 0\n9999999999 0\n", "t, line 3"),
+        ("#Life 1.06\n0 0\n9999999999 0\n", "t: its cells are too far apart, 10000000000x1 cells in all; no board has"),
+        (
+            f"#Life 1.06\n0 0\n{'9' * 19} 0\n",
+            "line 3: 9999999999999999999 is too far out: columns and rows can have up",
+        ),
+        ("#Life 1.05\n#P -2000000000 0\n*\n#P 2000000000 5\n*\n", "t: its cells are too far apart, 4000000001x6"),
+        (f"#Life 1.05\n#P 0 -{'9' * 19}\n*\n", "line 2: -9999999999999999999 is too far out"),
+        ("#Life 1.06\n#R 23/9\n0 0\n", "t, line 2: rule '23/9'"),
         ("#Life 1.06\n-999999999 0\n999999999 0\n", "no board has sides longer than 999999999"),
-        ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is none of LifeHistory's"),
+        ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is not one of rule LifeHistory"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
-        ("[M2]\n1 0 1 0 0\n#R LifeHistory\n", "t, line 3: a file of LifeHistory has to name its rule"),
-        ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: unknown rule"),
+        ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: rule 'LifeHistory:K3,3': Klein bottles (K) are not"),
+        ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which is not read here; Golly opens it"),
+        ("<!DOCTYPE html>\n<html>", "t: a web page, not a pattern"),
+        ("-- draws\nlocal g = golly()\n", "t: a script, not a pattern"),
+        ("\n@TABLE\nn_states:2\n", "t: a part of a rule of Golly, not a pattern"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
@@ -121,30 +143,35 @@ def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-HISTORY = "x = 7, y = 1, rule = LifeHistory{suffix}\n.{cells}!"
+def test_a_history_keeps_all_its_states() -> None:
+    pattern = read("x = 7, y = 1, rule = lifehistory:T20,10\n.ABCDEF!")
+    assert pattern.rule == parse_rule("LifeHistory:T20,10")
+    assert pattern.cells.tolist() == [[0, 1, 2, 3, 4, 5, 6]]
+    assert pattern.notes.reading == ()
+    tree = read("[M2]\n#R B36/S23History\n1 1 2 3 6\n2 1 0 0 1\n")
+    assert tree.rule == parse_rule("B36/S23History")
+    assert_boards_equal(tree.cells, "AB..\nCF..\n..AB\n..CF")
 
 
-@pytest.mark.parametrize(
-    ("cells", "law", "expected"),
-    [("ABDF", "Life", ".A....."), ("ABCDEF", "B3/S23:3", ".A.B.C."), ("AC", "Immigration", ".AB....")],
-)
-def test_life_history_becomes_species(cells: str, law: str, expected: str) -> None:
-    pattern = read_rle(HISTORY.format(suffix=":T20,10", cells=cells), "t.rle")
-    assert pattern.rule == parse_rule(f"{law}:T20,10")
-    assert_boards_equal(pattern.cells, expected)
-    assert pattern.notes.reading.startswith("LifeHistory is read as Life")
-    tree = read("[M2]\n#R LifeHistory\n1 1 2 3 4\n2 1 0 0 1\n")
-    assert tree.rule == parse_rule("Immigration")
-    assert_boards_equal(tree.cells, "A..\nB..\n..A\n..B")
-
-
-def test_life_history_is_streamed_as_species_too() -> None:
-    text = "x = 60000, y = 30000, rule = LifeHistory\n300$700.9A2D3C$!"
-    pattern = open_text(text_of_bytes(text.encode(), "t"))
-    assert isinstance(pattern, RlePattern)
-    (patch,) = pattern.patches()
-    assert [int((patch.cells == state).sum()) for state in (1, 2, 3, 4)] == [9, 3, 0, 0]
-    assert pattern.rule == parse_rule("Immigration")
+@pytest.mark.parametrize(("size", "kind"), [("7, y = 3", Pattern), ("60000, y = 30000", UnmarkedPattern)])
+def test_on_boards_of_other_rules_a_history_is_its_life(
+    size: str, kind: type, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "h.rle"
+    path.write_text(f"x = {size}, rule = LifeHistory\n$.ABCDEF!")
+    pattern = open_pattern(str(path), rule=LIFE)
+    assert isinstance(pattern, kind)
+    assert (pattern.rule, pattern.highest_state()) == (LIFE, 1)
+    cells = np.concatenate([patch.cells[patch.cells.any(axis=1)] for patch in pattern.patches()])
+    assert cells[:, :7].tolist() == [[0, 1, 0, 1, 0, 1, 0]]
+    told = (
+        f"{path}: on a board of Life only the live cells of LifeHistory are taken; its history, its marks and its walls"
+    )
+    assert caplog.messages == [f"{told} are left out"]
+    caplog.clear()
+    path.write_text(f"x = {size}, rule = LifeHistory\n$.A.A.A!")
+    assert sum(np.count_nonzero(patch.cells) for patch in open_pattern(str(path), rule=LIFE).patches()) == 3
+    assert not caplog.messages
 
 
 @given(st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=170), min_size=1, max_size=12))

@@ -26,6 +26,7 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.marks import fitted_to
 from gpulife.patterns.notes import Notes
 from gpulife.patterns.pattern import Pattern, require_some_cells
 from gpulife.patterns.pattern_folders import find_patterns, sketch_file
@@ -88,6 +89,7 @@ _RLES = (
 
 def _rles(_: Path) -> list[bytes]:
     texts = [
+        "Hello all!\nrule = 23/3\nbo$2bo$3o!\n",
         *_RLES,
         rle_text(Pattern(CELLS.clip(0, 1))),
         rle_text(Pattern(CELLS * 70)),
@@ -222,7 +224,7 @@ def _hold_pasted(text: str) -> object:
     require_some_cells(pattern)
     pattern.highest_state()
     rule = replace(pattern.rule or parse_rule("QuadLife"), size=None)
-    pattern.require_states_of(rule)
+    pattern = fitted_to(pattern, rule)
     if prod(pattern.shape) > min(_GHOST_CELLS, MAX_HELD_CELLS):
         return pattern
     match = new_match("study", rule.on_board((40, 60)), (40, 60), 1)

@@ -313,8 +313,9 @@ def test_a_long_search_goes_on_beside_everything_and_can_be_stopped(stage: Stage
     stage.frames(2)
     form.stop()
     stage.frames(1)
-    assert form.problem.startswith("Stopped at generation")
-    assert form.found is None
+    assert not form.is_searching
+    assert form.found is not None
+    assert form.found.headline().endswith("generations (stopped)")
 
 
 def test_what_cannot_be_identified_is_told(stage: Stage) -> None:

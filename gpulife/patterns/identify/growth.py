@@ -1,5 +1,6 @@
 """Tells guns, puffers and rakes from each other, whose population grows by the same number of cells every period."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,9 +40,9 @@ class Scene:
     ships: list[Part]
 
 
-def scene_of(live: Live, dissector: Dissector) -> Scene:
-    """Take a generation apart."""
-    parts, rest = dissector.parts(live)
+def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
+    """Take a generation apart; yield after each part of the work."""
+    parts, rest = yield from dissector.parts(live)
     ships = [part for part in parts if part.moves]
     stay = [part.live for part in parts if not part.moves]
     return Scene(live, Live(*(np.concatenate(fields) for fields in zip(rest, *stay, strict=True))), ships)

@@ -47,6 +47,9 @@ class Identity:
         population: the fewest and the most cells in a period, or at the last generation if it has no period.
         start: cells at generation 0.
         box: (rows, columns) of the smallest rectangle around it at generation 0.
+        box_then: the same at the last generation, of a pattern that is still changing.
+        range: the fewest and the most cells in all its generations, likewise.
+        stopped: why it was not looked at for longer, likewise; "" if as many generations were computed as asked for.
         symmetry: its symmetry at generation 0, in words.
         parts: what it consists of in the end, and how many of each.
         emits: spaceships that it sends out in a period, and how many of each.
@@ -63,6 +66,9 @@ class Identity:
     population: tuple[int, int] = (0, 0)
     start: int = 0
     box: tuple[int, int] = (0, 0)
+    box_then: tuple[int, int] = (0, 0)
+    range: tuple[int, int] = (0, 0)
+    stopped: str = ""
     symmetry: str = ""
     parts: tuple[tuple[str, int], ...] = ()
     emits: tuple[tuple[str, int], ...] = ()
@@ -94,7 +100,8 @@ class Identity:
             case Kind.DIES:
                 return f"dies at generation {self.settled}"
             case Kind.UNKNOWN:
-                return f"unknown: still changing after {self.generations} generations"
+                why = f" ({self.stopped})" if self.stopped else ""
+                return f"unknown: still changing after {self.generations} generations{why}"
             case _:
                 said = str(self.kind)
         return said + (f", from generation {self.settled} on" if self.settled else "")
@@ -112,7 +119,11 @@ class Identity:
             ("Size at the start", f"{self.box[1]} x {self.box[0]}"),
             ("Symmetry", self.symmetry),
         ]
-        if self.kind is not Kind.DIES:
+        if self.kind is Kind.UNKNOWN:
+            then, (rows, columns) = f"at generation {self.generations}", self.box_then
+            facts += [(f"Cells {then}", f"{high}"), (f"Size {then}", f"{columns} x {rows}")]
+            facts.append(("Fewest and most cells", f"{self.range[0]} and {self.range[1]}"))
+        elif self.kind is not Kind.DIES:
             facts.append(
                 ("Cells in the end" if self.settled else "Cells", f"{low}" if low == high else f"{low} to {high}")
             )

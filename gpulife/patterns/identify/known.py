@@ -22,9 +22,10 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
         rule: the law that it lives by.
         period: the generations after which it is the same again; 0 if it never is.
     """
-    if cells.size > _MAX_CELLS or not rule.family.is_life_like:
+    is_marked = bool(rule.family.without_marks) and int(cells.max(initial=0)) <= 1  # without walls
+    if cells.size > _MAX_CELLS or not (rule.family.is_life_like or is_marked):
         return ""
-    if rule.live_states > 1:  # colours change nothing about where life is
+    if rule.live_states > 1:  # colours and marks change nothing about where life is
         births, survivals = ("".join(map(str, sorted(counts))) for counts in (rule.births, rule.survivals))
         cells, rule = (cells > 0).astype(np.uint8), parse_rule(f"B{births}/S{survivals}")
     names = _names(rule.births, rule.survivals)

@@ -1,6 +1,6 @@
 """Takes the life of a plane apart into objects that live by themselves, and tells whether any of them will meet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,8 @@ from gpulife.rules import Cells, Rule
 
 NamePart = Callable[[Cells, int], str]
 """Returns the name of an object from its cells and period; "" if it has none."""
+_Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
+"""An object's name, what it reaches from its own corner, its period, and how far it has moved then."""
 _MAX_PARTS = 3000
 _MAX_OBJECT_CELLS = 1500
 
@@ -45,6 +47,8 @@ class Part:
 class Dissector:
     """Takes planes of one rule apart, and remembers the objects that it has seen.
 
+    All that takes long yields after each part of it.
+
     Args:
         rule: the law.
         name_part: names objects.
@@ -56,13 +60,11 @@ class Dissector:
         self._name = name_part
         self._longest = longest
         self._near = 2 * reach_of(rule)
-        self._known: dict[
-            tuple[bytes, tuple[int, int]], tuple[str, tuple[int, int, int, int], int, tuple[int, int]] | None
-        ] = {}
+        self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
-    def parts(self, live: Live) -> tuple[list[Part], Live]:
+    def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
         """Return the objects that live by themselves, and all other cells."""
-        labels = clusters(live.rows, live.columns, self._near)
+        labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
         if len(starts) > _MAX_PARTS:
@@ -70,16 +72,16 @@ class Dissector:
         parts, rest = [], np.zeros(len(live.rows), bool)
         for members in np.split(order, starts[1:]):
             each = Live(live.rows[members], live.columns[members], live.states[members])
-            part = self._part(each)
+            part = yield from self._part(each)
             if part is None:
                 rest[members] = True
             else:
                 parts.append(part)
         return parts, live.picked(rest)
 
-    def whole(self, live: Live) -> tuple[list[Part], Live]:
+    def whole(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
         """Return the same, where objects of several separate pieces, such as shuttles, are put together, too."""
-        parts, rest = self.parts(live)
+        parts, rest = yield from self.parts(live)
         for reach in (6, 12, 24):
             if not rest.rows.size:
                 break
@@ -97,29 +99,29 @@ class Dissector:
                     for field in Live._fields
                 )
             )
-            labels = clusters(pool.rows, pool.columns, reach)
+            labels = yield from clusters(pool.rows, pool.columns, reach)
             left_over = np.zeros(len(pool.rows), bool)
             kept = [part for part in parts if part not in around]
             for label in np.unique(labels):
                 each = pool.picked(labels == label)
-                part = self._part(each)
+                part = yield from self._part(each)
                 if part is not None:
                     kept.append(part)
                     continue
-                inside, others = self.parts(each)
+                inside, others = yield from self.parts(each)
                 kept += inside
                 left_over |= np.isin(pool.rows * (1 << 32) + pool.columns, others.rows * (1 << 32) + others.columns)
             parts, rest = kept, pool.picked(left_over)
         return parts, rest
 
-    def _part(self, live: Live) -> Part | None:
+    def _part(self, live: Live) -> Generator[None, None, Part | None]:
         if len(live.rows) > _MAX_OBJECT_CELLS:
             return None
         top, left, _, _ = live.box()
         cells = live.cells()
         key = cells.tobytes(), (cells.shape[0], cells.shape[1])
         if key not in self._known:
-            self._known[key] = self._look_at(cells)
+            self._known[key] = yield from self._look_at(cells)
         found = self._known[key]
         if found is None:
             return None
@@ -127,10 +129,10 @@ class Dissector:
         box = (top + above, left + before, top + below, left + after)
         return Part(name, box, period, displacement, len(live.rows), live)
 
-    def _look_at(self, cells: Cells) -> tuple[str, tuple[int, int, int, int], int, tuple[int, int]] | None:
+    def _look_at(self, cells: Cells) -> Generator[None, None, _Found | None]:
         run = Run(cells, self._rule)
         while run.repeats is None and run.generation < self._longest:
-            run.step()
+            yield from run.stepping()
             if run.is_dead:
                 return None
         if run.repeats is None or run.repeats[0] > 0:
@@ -171,8 +173,13 @@ def never_meet(parts: list[Part], near: int = 2) -> bool:
     return True
 
 
-def clusters(rows: NDArray[np.int64], columns: NDArray[np.int64], near: int) -> NDArray[np.int64]:
-    """Return a number for each cell, the same for cells that chains of steps of at most ``near`` cells join."""
+def clusters(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
+) -> Generator[None, None, NDArray[np.int64]]:
+    """Return a number for each cell, the same for cells that chains of steps of at most ``near`` cells join.
+
+    It yields after each part of the work.
+    """
     count = len(rows)
     labels = np.arange(count)
     keys = rows * (1 << 32) + columns
@@ -186,6 +193,7 @@ def clusters(rows: NDArray[np.int64], columns: NDArray[np.int64], near: int) -> 
                 at = np.searchsorted(ordered, wanted).clip(max=max(0, count - 1))
                 found = np.flatnonzero(ordered[at] == wanted)
                 pairs.append(np.stack((found, order[at[found]])))
+                yield
     first, second = np.concatenate(pairs, axis=1)
     while True:
         lower = np.minimum(labels[first], labels[second])
@@ -195,6 +203,7 @@ def clusters(rows: NDArray[np.int64], columns: NDArray[np.int64], near: int) -> 
         labels = labels[labels]
         if (labels == before).all():
             return labels
+        yield
 
 
 def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:

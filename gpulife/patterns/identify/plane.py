@@ -1,5 +1,9 @@
-"""A plane without edges that grows with its pattern: squares of cells where there is life, all stepped at once."""
+"""A plane without edges that grows with its pattern: squares of cells where there is life, many stepped at once.
 
+Marks that change nothing about where life is, such as LifeHistory's, are left out, so that what moves leaves no trace.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,6 +21,8 @@ _ROW = 1 << 32
 """Difference between the keys of tiles that lie below each other."""
 _SWEEP = 8
 """Generations between two looks for tiles that have become empty."""
+_PART = 64
+"""Tiles that are computed or looked at in one go, within some milliseconds."""
 _MAX_REACH = 16
 """How far laws see at most; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
@@ -78,10 +84,12 @@ class Plane:
     def __init__(self, cells: Cells, rule: Rule) -> None:
         self.generation = 0
         self._rule = _boundless(rule)
+        marks = rule.family.without_marks
+        self._life = np.array(marks, np.uint8) if marks else None
         self._reach = reach_of(rule)
         rows, columns = (-(-side // _SIDE) for side in cells.shape)
         padded = np.zeros((rows * _SIDE, columns * _SIDE), np.uint8)
-        padded[: cells.shape[0], : cells.shape[1]] = cells
+        padded[: cells.shape[0], : cells.shape[1]] = cells if self._life is None else self._life[cells]
         self._tiles = padded.reshape(rows, _SIDE, columns, _SIDE).swapaxes(1, 2).reshape(-1, _SIDE, _SIDE).copy()
         places = np.arange(rows)[:, None] * _ROW + np.arange(columns)
         self._keys = (places.reshape(-1) + _MIDDLE * _ROW + _MIDDLE).astype(np.int64)
@@ -95,30 +103,46 @@ class Plane:
 
     def live(self) -> Live:
         """Return the live cells."""
-        tiles, rows, columns = np.nonzero(self._tiles)
-        states = self._tiles[tiles, rows, columns]
-        keys = self._keys[tiles]
-        return Live((keys // _ROW - _MIDDLE) * _SIDE + rows, (keys % _ROW - _MIDDLE) * _SIDE + columns, states)
+        return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
+
+    def live_parts(self) -> Iterator[Live]:
+        """Yield the live cells in parts, of which there is one at least."""
+        for start in range(0, max(1, len(self._keys)), _PART):
+            part = self._tiles[start : start + _PART]
+            tiles, rows, columns = np.nonzero(part)
+            keys = self._keys[start : start + _PART][tiles]
+            down, right = keys // _ROW - _MIDDLE, keys % _ROW - _MIDDLE
+            yield Live(down * _SIDE + rows, right * _SIDE + columns, part[tiles, rows, columns])
 
     def step(self) -> None:
         """Compute the next generation."""
+        for _ in self.stepping():
+            pass
+
+    def stepping(self) -> Iterator[None]:
+        """Compute the next generation, and yield after each part of it; the cells are the former ones until the end."""
         if self.generation % _SWEEP == 0:
             self._sweep()
         self._grow()
         reach, count = self._reach, len(self._keys)
         if self._neighbours is None:
             self._neighbours = self._find_neighbours()
-        framed = np.zeros((count, _SIDE + 2 * reach, _SIDE + 2 * reach), np.uint8)
-        framed[:, reach:-reach, reach:-reach] = self._tiles
-        for number, (down, right) in enumerate(_SIDES):
-            near = self._neighbours[number]
-            here = np.flatnonzero(near >= 0)
-            if here.size:
-                rows, from_rows = _border(down, reach)
-                columns, from_columns = _border(right, reach)
-                framed[here, rows, columns] = self._tiles[near[here], from_rows, from_columns]
-        following = self._rule.family.step(framed, self._rule, self.generation, (0, 0))
-        self._tiles = np.ascontiguousarray(following[:, reach:-reach, reach:-reach])
+        following = np.empty_like(self._tiles)
+        for start in range(0, count, _PART):
+            tiles = self._tiles[start : start + _PART]
+            framed = np.zeros((len(tiles), _SIDE + 2 * reach, _SIDE + 2 * reach), np.uint8)
+            framed[:, reach:-reach, reach:-reach] = tiles
+            for number, (down, right) in enumerate(_SIDES):
+                near = self._neighbours[number, start : start + _PART]
+                here = np.flatnonzero(near >= 0)
+                if here.size:
+                    rows, from_rows = _border(down, reach)
+                    columns, from_columns = _border(right, reach)
+                    framed[here, rows, columns] = self._tiles[near[here], from_rows, from_columns]
+            part = self._rule.family.step(framed, self._rule, self.generation, (0, 0))
+            following[start : start + _PART] = part[:, reach:-reach, reach:-reach]
+            yield
+        self._tiles = following if self._life is None else self._life[following]
         self.generation += 1
 
     def _sweep(self) -> None:

@@ -1,11 +1,12 @@
 """A pattern's life so far on its plane, generation by generation, and when it repeats."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.identify.plane import Live, Plane, require_plane
+from gpulife.patterns.identify.plane import Plane, require_plane
 from gpulife.rules import Cells, Rule
 
 
@@ -45,7 +46,8 @@ class Run:
         self.repeats: tuple[int, int] | None = None
         self._turns = rule.family.period(rule) or 1
         self._seen: dict[tuple[int, int, int, int], int] = {}
-        self._note()
+        for _ in self._noting():
+            pass
 
     @property
     def generation(self) -> int:
@@ -59,8 +61,13 @@ class Run:
 
     def step(self) -> None:
         """Compute the next generation; there must be life, and nothing that repeats."""
-        self.plane.step()
-        self._note()
+        for _ in self.stepping():
+            pass
+
+    def stepping(self) -> Iterator[None]:
+        """Do that, and yield after each part of it."""
+        yield from self.plane.stepping()
+        yield from self._noting()
 
     def displacement(self, first: int, period: int) -> tuple[int, int]:
         """Return the rows and columns by which the pattern moves from a generation to the one a period later."""
@@ -71,11 +78,23 @@ class Run:
         """Return the number of cells of every generation so far, int64."""
         return np.array([moment.population for moment in self.moments], np.int64)
 
-    def _note(self) -> None:
-        live = self.plane.live()
-        if not live.rows.size:
+    def _noting(self) -> Iterator[None]:
+        parts = []
+        for part in self.plane.live_parts():
+            if part.rows.size:
+                parts.append(part)
+            yield
+        if not parts:
             return
-        moment = moment_of(live)
+        boxes = np.array([part.box() for part in parts])
+        row, column = boxes[:, 0].min(), boxes[:, 1].min()
+        height, width = ((boxes[:, axis] + boxes[:, axis + 2]).max() - least for axis, least in ((0, row), (1, column)))
+        mixed = 0
+        for part in parts:
+            mixed += part.hash(int(row), int(column))
+            yield
+        population = sum(len(part.rows) for part in parts)
+        moment = Moment(mixed % (1 << 64), int(row), int(column), int(height), int(width), population)
         self.moments.append(moment)
         key = (moment.hash, moment.height, moment.width, self.generation % self._turns)
         first = self._seen.setdefault(key, self.generation)
@@ -94,12 +113,6 @@ class Run:
             ):
                 return shorter
         return period
-
-
-def moment_of(live: Live) -> Moment:
-    """Return the moment of live cells, of which there must be one."""
-    row, column, height, width = live.box()
-    return Moment(live.hash(row, column), row, column, height, width, len(live.rows))
 
 
 def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:

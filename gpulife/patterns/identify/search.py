@@ -1,8 +1,10 @@
 """Finds out what a pattern is by running it aside, in slices that never take long."""
 
+import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from gpulife.patterns.identify.growth import classify, scene_of
 from gpulife.patterns.identify.identity import Identity, Kind, kind_of_settling
 from gpulife.patterns.identify.known import known_name
 from gpulife.patterns.identify.parts import Dissector, Part, never_meet
+from gpulife.patterns.identify.plane import require_plane
 from gpulife.patterns.identify.run import Run
 from gpulife.patterns.identify.shapes import symmetry
 from gpulife.rules import Cells, Rule
@@ -32,70 +35,142 @@ class Limits:
     Attributes:
         generations: generations to compute.
         tiles: squares of 32x32 cells that it may grow to.
+        seconds: seconds of computing.
     """
 
     generations: int = 30_000
     tiles: int = 3000
+    seconds: float = inf
+
+
+def patience(rule: Rule) -> float:
+    """Return for how many seconds people should have to wait for an answer.
+
+    Life's longest-lived small patterns take a minute or two, and much is known of them in the end. What has not settled
+    under other laws in half a minute hardly ever does.
+    """
+    return 300.0 if rule.family.is_life_like else 30.0
 
 
 def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity:
-    """Return what a pattern is; see :func:`identifying`."""
-    search = identifying(cells, rule, limits)
-    while True:
-        try:
-            next(search)
-        except StopIteration as found:
-            identity: Identity = found.value
-            return identity
+    """Return what a pattern is; see :class:`Search`."""
+    search = Search(cells, rule, limits)
+    for _ in search:
+        pass
+    return search.found or search.so_far()
 
 
-def identifying(cells: Cells, rule: Rule, limits: Limits | None = None) -> Generator[int, None, Identity]:
-    """Find out what a pattern is, on an endless plane; yield the generation after each one, and return the answer.
+class Search(Iterator[int]):
+    """Finds out what a pattern is, on an endless plane: an iterator that computes for some milliseconds at a time.
+
+    Each item is the generation that it has come to; the last one is followed by the answer.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
         rule: the law; its edges do not count.
         limits: when to give up.
 
+    Attributes:
+        found: the answer; None until there is one.
+
     Raises:
         PatternError: the pattern is too large, or the rule knows no empty plane or decides by chance.
     """
-    limits = limits or Limits()
-    rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
-    if not rows.size:
-        return Identity(Kind.EMPTY, law=rule.title)
-    cells = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    if cells.size > MAX_CELLS:
-        size = f"{cells.shape[1]}x{cells.shape[0]}"
-        raise PatternError(
-            f"a pattern of {size} cells is too large to run aside: select a part of up to {MAX_CELLS} cells"
-        )
-    if (highest := int(cells.max())) > rule.live_states:
-        raise PatternError(f"state {highest} is none of rule {rule.law}, which has states 0 to {rule.live_states}")
-    run = Run(cells, rule)
-    dissector = Dissector(rule, lambda part, period: known_name(part, rule, period), _OBJECT_PERIOD)
-    about = Identity(
-        Kind.UNKNOWN, known_name(cells, rule, 0), rule.title, start=int(np.count_nonzero(cells)),
-        box=(len(cells), cells.shape[1]), symmetry=symmetry(cells),
-    )  # fmt: skip
-    next_look = float(_FIRST_LOOK)
-    while run.generation < limits.generations and run.plane.tiles <= limits.tiles:
-        run.step()
-        yield run.generation
-        if run.is_dead:
-            return replace(about, kind=Kind.DIES, settled=run.generation, generations=run.generation)
-        if run.repeats is not None:
-            return _repeating(run, replace(about, generations=run.generation), cells, rule, dissector)
-        if run.generation >= next_look:
-            next_look = run.generation * _LOOKS + 1
-            found = yield from _look(run, about, dissector)
-            if found is not None:
-                return replace(found, generations=run.generation)
-    last = run.moments[-1].population
-    return replace(about, generations=run.generation, population=(last, last))
+
+    def __init__(self, cells: Cells, rule: Rule, limits: Limits | None = None) -> None:
+        self.found: Identity | None = None
+        self._limits = limits or Limits()
+        self._rule = rule
+        self._spent = 0.0
+        self._run: Run | None = None
+        self._about = Identity(Kind.EMPTY, law=rule.title)
+        self._work: Iterator[None] = iter(())
+        if (highest := int(cells.max(initial=0))) > rule.live_states:
+            raise PatternError(f"state {highest} is none of rule {rule.law}, which has states 0 to {rule.live_states}")
+        if marks := rule.family.without_marks:
+            cells = np.array(marks, np.uint8)[cells]
+        rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+        if not rows.size:
+            self.found = self._about
+            return
+        self._cells = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        if self._cells.size > MAX_CELLS:
+            size = f"{self._cells.shape[1]}x{self._cells.shape[0]}"
+            raise PatternError(
+                f"a pattern of {size} cells is too large to run aside: select a part of up to {MAX_CELLS} cells"
+            )
+        require_plane(rule)
+        self._about = Identity(
+            Kind.UNKNOWN, law=rule.title, start=int(np.count_nonzero(self._cells)),
+            box=(len(self._cells), self._cells.shape[1]), symmetry=symmetry(self._cells),
+        )  # fmt: skip
+        self._work = self._searching()
+
+    @property
+    def generation(self) -> int:
+        """The generation that the search has come to."""
+        return 0 if self._run is None else len(self._run.moments) - 1
+
+    @property
+    def population(self) -> int:
+        """The number of cells of that generation."""
+        return self._run.moments[-1].population if self._run is not None else self._about.start
+
+    def __next__(self) -> int:
+        if self.found is not None:
+            raise StopIteration
+        began = time.perf_counter()
+        if next(self._work, self) is self:
+            raise StopIteration
+        self._spent += time.perf_counter() - began
+        if self._spent > self._limits.seconds:
+            self.found = self.so_far(f"{self._limits.seconds:g} seconds were up")
+            raise StopIteration
+        return self.generation
+
+    def so_far(self, why: str = "") -> Identity:
+        """Return what is known of the pattern before there is an answer; ``why`` there will be none."""
+        if self._run is None or self.found is not None:
+            return self.found or replace(self._about, stopped=why)
+        last = self._run.moments[-1]
+        most, least = (choose(moment.population for moment in self._run.moments) for choose in (max, min))
+        return replace(
+            self._about, generations=self.generation, population=(last.population, last.population), stopped=why,
+            box_then=(last.height, last.width), range=(least, most),
+        )  # fmt: skip
+
+    def _searching(self) -> Iterator[None]:
+        """Search, and set ``found`` in the end."""
+        rule, limits = self._rule, self._limits
+        cells = self._cells
+        run = self._run = Run(cells, rule)
+        self._about = about = replace(self._about, name=known_name(cells, rule, 0))
+        yield
+        dissector = Dissector(rule, lambda part, period: known_name(part, rule, period), _OBJECT_PERIOD)
+        next_look = float(_FIRST_LOOK)
+        while run.generation < limits.generations and run.plane.tiles <= limits.tiles:
+            yield from run.stepping()
+            if run.is_dead:
+                self.found = replace(about, kind=Kind.DIES, settled=run.generation, generations=run.generation)
+                return
+            if run.repeats is not None:
+                self.found = yield from _repeating(
+                    run, replace(about, generations=run.generation), cells, rule, dissector
+                )
+                return
+            if run.generation >= next_look:
+                next_look = run.generation * _LOOKS + 1
+                found = yield from _look(run, about, dissector)
+                if found is not None:
+                    self.found = replace(found, generations=run.generation)
+                    return
+        too_large = "" if run.plane.tiles <= limits.tiles else "it has become too large to go on"
+        self.found = self.so_far(too_large)
 
 
-def _repeating(run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector) -> Identity:
+def _repeating(
+    run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
+) -> Generator[None, None, Identity]:
     """Describe a pattern all of which repeats."""
     assert run.repeats is not None  # noqa: S101 - the caller has asked for that
     first, period = run.repeats
@@ -105,7 +180,7 @@ def _repeating(run: Run, about: Identity, cells: Cells, rule: Rule, dissector: D
     name = about.name or ("" if first else known_name(cells, rule, period))
     if first:
         kind = kind_of_settling(about.start, first)
-    parts = _census(dissector.whole(run.plane.live())[0])
+    parts = _census((yield from dissector.whole(run.plane.live()))[0])
     if len(parts) == 1 and parts[0][1] == 1 and not first:
         parts = ()
     return replace(
@@ -114,7 +189,7 @@ def _repeating(run: Run, about: Identity, cells: Cells, rule: Rule, dissector: D
     )  # fmt: skip
 
 
-def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[int, None, Identity | None]:
+def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, None, Identity | None]:
     """Describe a pattern that sends out spaceships or grows, if its population shows that it has come to that."""
     populations = run.populations()
     found = periodic_growth(populations)
@@ -122,7 +197,7 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[int, Non
         return _quadratic(populations, about)
     period, growth = found
     if growth == 0:
-        parts, rest = dissector.whole(run.plane.live())
+        parts, rest = yield from dissector.whole(run.plane.live())
         if rest.rows.size or not parts or not never_meet(parts):
             return None
         settled = settling(populations, period)
@@ -131,14 +206,13 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[int, Non
             about, kind=kind_of_settling(about.start, settled), settled=settled, period=period, parts=_census(parts),
             population=(int(last.min()), int(last.max())),
         )  # fmt: skip
-    scenes = [scene_of(run.plane.live(), dissector)]
+    scenes = [(yield from scene_of(run.plane.live(), dissector))]
     for _ in range(4):
         for _ in range(period):
-            run.step()
-            yield run.generation
+            yield from run.stepping()
             if run.repeats is not None or run.is_dead:
                 return None
-        scenes.append(scene_of(run.plane.live(), dissector))
+        scenes.append((yield from scene_of(run.plane.live(), dissector)))
     populations = run.populations()
     if periodic_growth(populations) is None:
         return None
@@ -204,6 +278,7 @@ def _sorted(names: Counter[str]) -> tuple[tuple[str, int], ...]:
 def _title(part: Part) -> str:
     if part.name:
         return part.name.lower() if part.name.istitle() or part.name[1:].islower() else part.name
+    cells = f"{part.cells} cell{'s' * (part.cells > 1)}"
     if part.moves:
-        return f"spaceship of {part.cells} cells"
-    return f"still life of {part.cells} cells" if part.period == 1 else f"oscillator of period {part.period}"
+        return f"spaceship of {cells}"
+    return f"still life of {cells}" if part.period == 1 else f"oscillator of period {part.period}"

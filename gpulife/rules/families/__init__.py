@@ -6,6 +6,7 @@ from gpulife.rules.rule import RuleFamily
 
 _MODULES = (
     "life_like",
+    "history",
     "quadlife",
     "realtime",
     "biowar",

@@ -23,7 +23,7 @@ MAX_RANGE = 10
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
     rf"R(?P<range>\d+),C(?P<states>\d+)(?:,M(?P<middle>\d+))?,S{_NUMBERS.format('survivals')},"
-    rf"B{_NUMBERS.format('births')},N(?P<shape>[A-Z])",
+    rf"B{_NUMBERS.format('births')}(?:,N(?P<shape>[A-Z]))?",
     re.IGNORECASE,
 )
 _EVANS_NAME = re.compile(
@@ -68,14 +68,15 @@ class Law(NamedTuple):
 def parse(law: str) -> Rule | None:
     """Parse a law of Golly's notation, in upper or lower case, or of Evans's, as in ``5,34,45,34,58``.
 
-    Intervals may be written with a dash, too, and M may be missing, as other programs have it: it is then 0.
+    Intervals may be written with a dash, too, and M and N may be missing, as other programs have it: M is then 0, and
+    the neighbourhood a square.
     """
     match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
     if match is None:
         return None
     found = match.groupdict()
     reach = _number(law, found["range"], "range", 1, MAX_RANGE)
-    shape = found.get("shape", "M").upper()
+    shape = (found.get("shape") or "M").upper()
     if shape not in _SHAPES:
         shapes = ", ".join(f"N{letter} ({about})" for letter, about in _SHAPES.items())
         raise RuleError(f"rule {law[:60]!r}: neighbourhood N{shape}: use one of {shapes}")

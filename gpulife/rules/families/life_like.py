@@ -14,17 +14,18 @@ from gpulife.rules.neighbours import count_neighbours, is_among
 from gpulife.rules.rule import Cells, Rule, RuleFamily, parse_species
 
 _MAX_SPECIES = 26
-_NAME = re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
+_NAME = re.compile(r"B(?P<births>\d*)[/_]?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
+_TURNED_NAME = re.compile(r"S(?P<survivals>\d*)[/_]?B(?P<births>\d*)", re.IGNORECASE)
 _OLD_NAME = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``B3/S23:2`` or the older ``23/3``."""
+    """Parse ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``S23/B3``, ``B3/S23:2`` or the older ``23/3``."""
     if law.lower() == "life":
         return Rule("Life", FAMILY, 1)
     if law.lower() == "immigration":
         return Rule("Immigration", FAMILY, 2)
-    match = _NAME.fullmatch(law) or _OLD_NAME.fullmatch(law)
+    match = _NAME.fullmatch(law) or _TURNED_NAME.fullmatch(law) or _OLD_NAME.fullmatch(law)
     if match is None:
         return None
     counts = {what: sorted_counts(law, match[what], what) for what in ("births", "survivals")}

@@ -1,7 +1,7 @@
 """Identify, a docked window: what the selection or the board is, found out a little in every frame."""
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from gpulife.games.core.area import Area
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.patterns import Identify
 from gpulife.patterns.identify.identity import Identity
-from gpulife.patterns.identify.search import identifying
+from gpulife.patterns.identify.search import Limits, Search, patience
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.pattern_folders import PatternSketch, sketch_pattern
 from gpulife.rules import Cells, Rule
@@ -33,7 +33,6 @@ class IdentifyForm:
 
     Attributes:
         subject: what was looked at, in words.
-        generation: the generation that the search has come to.
         found: the answer; None until there is one.
         problem: why there is none; "" if there is or may be.
         picture: what it looks like.
@@ -41,12 +40,11 @@ class IdentifyForm:
     """
 
     subject: str = ""
-    generation: int = 0
     found: Identity | None = None
     problem: str = ""
     picture: PatternSketch | None = None
     number: int = 0
-    _search: Generator[int, None, Identity] | None = None
+    _search: Search | None = None
 
     @property
     def is_searching(self) -> bool:
@@ -55,29 +53,36 @@ class IdentifyForm:
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
         """Look for an answer about other cells."""
-        self.subject, self.generation, self.found, self.problem = subject, 0, None, ""
-        self._search = identifying(cells, rule)
+        self.subject, self.found, self.problem, self._search = subject, None, "", None
+        try:
+            self._search = Search(cells, rule, Limits(seconds=patience(rule)))
+        except GpulifeError as error:
+            self.problem = str(error)
         row, column, height, width = live_area(cells)
         self.picture = sketch_pattern(Pattern(cells[row : row + height, column : column + width]))
         self.number += 1
+
+    @property
+    def progress(self) -> str:
+        """What the search has come to, in words."""
+        search = self._search
+        return "" if search is None else f"generation {search.generation:,}, {search.population:,} cells"
 
     def advance(self) -> None:
         """Search on for a part of a frame."""
         until = time.perf_counter() + _SECONDS
         while self._search is not None:
             try:
-                self.generation = next(self._search)
-            except StopIteration as answer:
-                self.found, self._search = answer.value, None
-            except GpulifeError as error:
-                self.problem, self._search = str(error), None
+                next(self._search)
+            except StopIteration:
+                self.found, self._search = self._search.found, None
             if time.perf_counter() >= until:
                 return
 
     def stop(self) -> None:
-        """Give the search up."""
-        self._search = None
-        self.problem = f"Stopped at generation {self.generation}"
+        """Give the search up, with what is known."""
+        if self._search is not None:
+            self.found, self._search = self._search.so_far("stopped"), None
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -96,7 +101,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         side = _PICTURE * imgui.get_style().font_scale_dpi
         imgui.image(imgui.ImTextureRef(texture), imgui.ImVec2(side, side))
     if form.is_searching:
-        wrapped_text(f"Running it aside: generation {form.generation}", AMBER)
+        wrapped_text(f"Running it aside: {form.progress}", AMBER)
         if wide_button("Stop"):
             form.stop()
     elif form.problem:

@@ -14,6 +14,7 @@ from gpulife.games.matches import new_match
 from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern, open_text
+from gpulife.patterns.marks import fitted_to
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
 from gpulife.patterns.pattern_board import board_around, place_on
@@ -71,7 +72,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     if path.suffix.lower() == REPLAY_ENDING:
         recording = read_replay(path)
         return OpenedFile(recording.match, recording=recording, message=f"opened {path.name}")
-    pattern = open_pattern(name, look.palette)
+    pattern = open_pattern(name, look.palette, tells=False)  # the message does
     law = pattern.rule or _rule_for(pattern, present)
     if law.size is None:
         require_some_cells(pattern)
@@ -105,7 +106,7 @@ def _in_generation(stream: StreamedPattern) -> StreamedPattern:
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
     """Return what to tell people of a pattern that was opened: what it is, and what reading had to change."""
-    about, changed = pattern.notes.summary(), pattern.notes.reading
+    about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as it names no rule")
     if pattern.generation > MAX_GENERATION:
@@ -153,8 +154,7 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
     require_some_cells(pattern)
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
-    pattern.require_states_of(rule)
-    return _in_the_middle(pattern, shape)
+    return _in_the_middle(fitted_to(pattern, rule), shape)
 
 
 def pasted_pattern(text: str) -> Pattern | StreamedPattern:

@@ -4,6 +4,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGE_TITLES, MERGES
 from gpulife.games.core.game import NOBODY
 from gpulife.input.commands.workbench import DropGhost, MergeMode, MoveGhost, Paste, PlaceGhost, Stamp, Turn
+from gpulife.patterns.marks import fitted_to
 from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
 from gpulife.window.ask_first import ask_before_placing
 from gpulife.window.play.board_files import paste_actions, pasted_pattern
@@ -42,7 +43,7 @@ def hold_pattern(
             f"a pattern of {width}x{height} cells is too large to hold: {MAX_HELD_CELLS:,} cells are the limit; "
             "open it as a file"
         )
-    pattern.require_states_of(workbench.rule)
+    pattern = fitted_to(pattern, workbench.rule)
     if player == NOBODY and (steering := shell.poller.gamepads.players_in_menu()):
         player = steering[0]
         shell.poller.gamepads.steer_menu(player, on=False)

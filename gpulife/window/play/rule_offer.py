@@ -20,7 +20,8 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
     shell, workbench, rule = controller.shell, controller.workbench, pattern.rule
     assert workbench is not None  # noqa: S101 - only boards with a workbench hold patterns
     workbench.offered_rule = ""
-    has_states = pattern.highest_state() <= workbench.rule.live_states
+    is_marked = rule is not None and bool(rule.family.without_marks)  # its life alone can be placed anywhere
+    has_states = is_marked or pattern.highest_state() <= workbench.rule.live_states
     if rule is not None and not has_states:
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(

@@ -7,14 +7,13 @@ whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, free_memory, quoted
-from gpulife.patterns.formats import life_history
 from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
 from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
 from gpulife.patterns.formats.rle.reader import middle_of
@@ -102,8 +101,6 @@ class _Reader:
         self._source = source
         self._keeps_rule = rule is not None
         self._rule = rule
-        self._history: str | None = None
-        """The suffix of LifeHistory's name, if that is the rule."""
         self._notes: list[str] = []
         self._generation = self._highest = 0
         self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
@@ -132,9 +129,6 @@ class _Reader:
             raise self._error_at(-1, "the file ends without a node: it is cut short")
         tree = self._tree.tree()
         notes = notes_of(self._notes)
-        if self._history is not None:
-            self._rule = life_history.law_of(self._highest, self._history)
-            notes = replace(notes, reading=life_history.READING)
         shape, position = (1, 1), None
         if tree.box is not None:
             shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
@@ -181,14 +175,7 @@ class _Reader:
                 raise self._error_at(number, f"#G {quoted(value)} is not a generation of 1 to 18 digits")
             self._generation = int(value)
         elif value and not self._keeps_rule:
-            self._history = life_history.suffix_of(value)
-            if self._history is not None and len(self._tree):
-                raise self._error_at(number, "a file of LifeHistory has to name its rule before its first node")
             try:
-                if self._history is not None:
-                    life_history.law_of(0, self._history)
-                    self._rule = None
-                    return
                 self._rule = parse_file_rule(value)
             except RuleError as error:
                 raise self._error_at(number, str(error)) from error
@@ -204,8 +191,9 @@ class _Reader:
         are_inner = ~(hold_states | are_bits)
         states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
         numbers = len(self._tree) + 1 + np.arange(levels.size)
-        most = life_history.HIGHEST if self._history is not None else MAX_STATE
-        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.live_states if self._rule else most))
+        is_wrong = (
+            (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.live_states if self._rule else MAX_STATE))
+        )
         quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
         fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
         is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)
@@ -214,9 +202,6 @@ class _Reader:
             known = self._levels_of(quarters[first], levels).tolist()
             reason = self._describe_bad_node(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
             raise self._error_at(int(lines.nodes[which][first]), reason)
-        if self._history is not None:
-            content = np.where(hold_states[:, None], life_history.SPECIES[content * hold_states[:, None]], content)
-            states = np.where(hold_states, content.max(axis=1), states)
         self._highest = max(self._highest, int(states.max()))
         self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
         self._require_room(levels, content, int(lines.nodes[which][0]))

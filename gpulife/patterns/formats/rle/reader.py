@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
-from gpulife.patterns.formats import life_history
 from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
@@ -19,8 +18,9 @@ from gpulife.patterns.pattern import EMPTY_SHAPE, Patch, Pattern, StreamedPatter
 from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
 from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes
 from gpulife.rules import Rule
+from gpulife.storage.bounded_reading import format_whole_units
 
-_HEADER = re.compile(r"x\s*=\s*([^\s,]*)\s*,\s*y\s*=\s*([^\s,]*)\s*(?:,\s*rule\s*=\s*(.*?)\s*)?,?", re.IGNORECASE)
+_KEY = re.compile(r"(?:^|[,;\s])\s*(x|y|rule)\s*=\s*", re.IGNORECASE)
 _SIDE = re.compile(r"[0-9]{1,9}")
 _POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _GENERATION = re.compile(r"[0-9]{1,18}")
@@ -28,6 +28,8 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
 """Bytes that an RLE may have beyond ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
+_MAX_HEADLESS_BYTES = 1 << 22
+"""Limit on runs without a header; programs always write one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -36,19 +38,17 @@ class RlePattern(StreamedPattern):
 
     Attributes:
         text: the text of the file.
-        is_history: whether its states are those of LifeHistory.
     """
 
     text: TextSource
-    is_history: bool = False
 
     def patches(self) -> Iterator[Patch]:
         """Read the strips with live cells, from the top."""
         lines = RleLines(self.text.pieces(), self.source)
-        if _read_header(lines.header, self.source)[0] != self.shape:
+        if (_read_header(lines, self.source)[0] or self.shape) != self.shape:
             raise PatternError(f"{self.source}: the file changed while it was read")
-        reader = RunReader(self.shape, None if self.is_history else self.rule)
-        return filled_strips(self.shape, _live_runs(lines, reader, self.source, self.is_history))
+        reader = RunReader(self.shape, self.rule)
+        return filled_strips(self.shape, _live_runs(lines, reader, self.source))
 
 
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
@@ -56,7 +56,8 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
 
     The cells have the header's size, EMPTY_SHAPE if that is 0. ``#CXRLE`` gives generation and position; Golly counts
     the latter from the middle of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names
-    the rule of a file whose header has none.
+    the rule of a file whose header has none. Other text before the header is left out; runs without a header are as
+    large as their live cells reach.
 
     Args:
         text: the file's content.
@@ -75,37 +76,34 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
     """Read an RLE once to check it, and keep the cells if there are not many; see :func:`read_rle`."""
     source = text.name
     lines = RleLines(text.pieces(), source)
-    shape, rule_line = _read_header(lines.header, source)
-    _require_size(shape, max_cells, lines.header[0], source)
-    history: str | None = None  # the suffix of LifeHistory's name, if that is the rule
-    if rule is None and (named := rule_line or _old_rule(lines.remarks)):
-        history = life_history.suffix_of(named[1])
-        rule = _read_rule(named if history is None else (named[0], f"Life{history}"), source)
-    _require_board_of(rule, shape, lines.header[0], source)
+    stated, rule_line = _read_header(lines, source)
+    reading = _reading(lines, is_headless=stated is None)
+    shape = stated or _measured(text)
+    line = max(1, lines.header[0])
+    _require_size(shape, max_cells, line, source)
+    if rule is None:
+        rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    _require_board_of(rule, shape, line, source)
     remarks = lines.remarks.copy()
-    reader = RunReader(shape, rule if history is None else None)
+    reader = RunReader(shape, rule)
     shape = shape if all(shape) else EMPTY_SHAPE
     strips = Strips(shape)
     whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
     parts, last, highest = 0, -1, 0
-    for runs in _live_runs(lines, reader, source, history is not None):
+    for runs in _live_runs(lines, reader, source):
         highest = max(highest, int(runs.states.max(initial=0)))
         if whole is None:
             touched, last = strips_touched(strips, runs, last)
             parts += touched
         else:
             whole.add(runs)
-    if history is not None:
-        rule = life_history.law_of(highest, history)
     if rule is None:
         rule = _read_rule(_old_rule(lines.remarks), source)
         if rule is not None:
             require_state_of(rule, highest, source)
-    _require_board_of(rule, shape, lines.header[0], source)
+    _require_board_of(rule, shape, line, source)
     position, generation = _read_remarks(remarks, rule, source)
-    notes = notes_of(line for _, line in remarks)
-    if history is not None:
-        notes = replace(notes, reading=life_history.READING)
+    notes = replace(notes_of(line for _, line in remarks), reading=reading)
     if whole is not None:
         return Pattern(whole.patch().cells, rule, generation, position, source, notes)
     return RlePattern(
@@ -118,19 +116,15 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
         text=text,
         highest=highest,
         notes=notes,
-        is_history=history is not None,
     )
 
 
-def _live_runs(lines: RleLines, reader: RunReader, source: str, is_history: bool) -> Iterator[LiveRuns]:
-    """Read all live runs of a text, LifeHistory's as species; refuse a text that is much too long for its cells."""
+def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
+    """Read all live runs of a text; refuse one that is much too long for its cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
-            for runs in reader.read(text):
-                if is_history and reader.highest > life_history.HIGHEST:
-                    raise line_error(source, number, f"state {reader.highest} is none of LifeHistory's, 0 to 6")
-                yield life_history.species_of(runs) if is_history else runs
+            yield from reader.read(text)
         except RunsError as error:
             raise line_error(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
         needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
@@ -158,17 +152,48 @@ def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, sour
         raise line_error(source, line, str(error)) from error
 
 
-def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | None]:
-    """Return (rows, columns), and the line with the rule's name where the header has one."""
-    number, line = header
-    match = _HEADER.fullmatch(line)
-    if match is None:
+def _measured(text: TextSource) -> tuple[int, int]:
+    """Return (rows, columns) up to which the live cells of runs without a header reach."""
+    lines = RleLines(text.pieces(), text.name)
+    reader = RunReader((MAX_SIDE, MAX_SIDE), None)
+    rows = columns = 0
+    for runs in _live_runs(lines, reader, text.name):
+        if runs.ends.size:
+            rows = int(runs.ends[-1] - 1) // MAX_SIDE + 1
+            columns = max(columns, int(((runs.ends - 1) % MAX_SIDE).max()) + 1)
+        if lines.bytes_read > _MAX_HEADLESS_BYTES:
+            limit = format_whole_units(_MAX_HEADLESS_BYTES)
+            raise line_error(
+                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header; it needs one"
+            )
+    return rows, columns
+
+
+def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
+    """Say what of a text is left out, and what it lacks; see ``Notes.reading``."""
+    left_out = (
+        f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
+    )
+    lacks = "it has no header, which gives size and rule" if is_headless else ""
+    return tuple(filter(None, (left_out, lacks)))
+
+
+def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
+    """Return (rows, columns), and the line with the rule's name where the header, or a line before it, has one."""
+    number, line = lines.header
+    if not line:
+        return None, lines.rule_before
+    keys = list(_KEY.finditer(line))
+    ends = [*(key.start() for key in keys[1:]), len(line)]
+    values = {key[1].lower(): line[key.end() : end].strip(" \t,;") for key, end in zip(keys, ends, strict=True)}
+    if len(values) < len(keys) or not {"x", "y"} <= values.keys():
         reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(line)}"
         raise line_error(source, number, reason)
-    for side, digits in zip("xy", match.group(1, 2), strict=True):
-        if not _SIDE.fullmatch(digits):
-            raise line_error(source, number, f"{side} = {quoted(digits)[1:-1]}; it must be 0 to {MAX_SIDE}")
-    return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
+    for side in "xy":
+        if not _SIDE.fullmatch(values[side]):
+            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]}; it must be 0 to {MAX_SIDE}")
+    rule = values.get("rule")
+    return (int(values["y"]), int(values["x"])), (number, rule) if rule else lines.rule_before
 
 
 def _old_rule(comments: list[Line]) -> Line | None:

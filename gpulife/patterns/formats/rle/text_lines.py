@@ -16,6 +16,12 @@ MAX_REMARKS_BYTES = 1 << 20
 """Limit on all remarks before the header, and on all after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
+_MAX_LINES_BEFORE = 1000
+"""Lines of other text, as in a message that somebody copied, in which the header is looked for."""
+_HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
+_RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
+_RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
+_RUN_END = re.compile(rb"[$!]")
 _MAX_UNENDED_RUN = 64
 _REMARK_OR_END = re.compile(rb"^[ \t]*#.*$|!", re.MULTILINE)
 _PART_OF_A_RUN = b"0123456789pqrstuvwxy"
@@ -26,17 +32,21 @@ class RleLines:
 
     Attributes:
         remarks: the lines so far that begin with ``#``; after the header only those like ``#r RULE``.
-        header: the header line.
+        header: the header line; of runs without one the line before them, and "".
+        rule_before: the rule that a line ``rule = ...`` before the header names, if there is one.
+        left_out: the number of lines of other text before the header.
         bytes_read: bytes read so far after the header.
 
     Raises:
-        PatternError: there is no header; ``{source}, line {n}: ...``.
+        PatternError: there is neither a header nor a run; ``{source}, line {n}: ...``.
     """
 
     def __init__(self, pieces: Iterator[bytes], source: str) -> None:
         self._source = source
         self._pieces = with_plain_line_ends(pieces)
         self.remarks: list[Line] = []
+        self.rule_before: Line | None = None
+        self.left_out = 0
         self.bytes_read = 0
         self.header, self._rest = self._read_head()
 
@@ -70,26 +80,42 @@ class RleLines:
                 last = number + without_end.count(b"\n")
             number += text.count(b"\n")
             at_line_start = text.endswith(b"\n")
-        raise line_error(self._source, last, "the file ends without '!': it is cut short")
+        raise line_error(self._source, last, "the file ends without '!': it is cut short, or lacks only that")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read up to the header; return it, and what was read beyond it."""
-        number, size, waiting = 0, 0, b""
+        """Read up to the header, or up to the first run where there is none; return it, and what was read beyond it."""
+        text, number, done = b"", 0, 0
+        other: Line | None = None  # the first line that is neither header nor remark
+        run: tuple[int, int, int, int] | None = None  # the first that is a run: number, place, remarks and lines before
+        left_out = 0
         for piece in chain(self._pieces, [b"\n"]):
-            size += len(piece)
-            *lines, waiting = (waiting + piece).split(b"\n")
-            for place, line in enumerate(lines):
-                number += 1
-                if (text := line.strip()).startswith(b"#"):
-                    self.remarks.append((number, text.decode("utf-8", "replace")))
-                elif text:
-                    return (number, self._header(text, number)), b"\n".join([*lines[place + 1 :], waiting])
-            if size > MAX_REMARKS_BYTES:
-                raise line_error(
-                    self._source,
-                    number + 1,
-                    f"not an RLE: no header in the first {format_whole_units(MAX_REMARKS_BYTES)}",
-                )
+            text += piece
+            while (end := text.find(b"\n", done)) >= 0 and left_out <= _MAX_LINES_BEFORE:
+                number, line, before, done = number + 1, text[done:end].strip(), done, end + 1
+                if line.startswith(b"#"):
+                    self.remarks.append((number, line.decode("utf-8", "replace")))
+                elif _HEADER_BEGIN.match(line):
+                    self.left_out = left_out
+                    return (number, self._header(line, number)), text[done:]
+                elif named := _RULE_LINE.fullmatch(line):
+                    self.rule_before = number, named[1].decode("utf-8", "replace")
+                elif line:
+                    other = other or (number, line[: _MAX_HEADER_CHARACTERS + 1].decode("utf-8", "replace"))
+                    if run is None and _is_run(line):
+                        run = number, before, len(self.remarks), left_out
+                    left_out += 1
+            if len(text) > MAX_REMARKS_BYTES or left_out > _MAX_LINES_BEFORE:
+                break
+        if run is not None:
+            number, before, remarks, self.left_out = run
+            del self.remarks[remarks:]
+            return (number - 1, ""), text[before:]
+        if other is not None:
+            reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(other[1])}"
+            raise line_error(self._source, other[0], reason)
+        if len(text) > MAX_REMARKS_BYTES:
+            where = format_whole_units(MAX_REMARKS_BYTES)
+            raise line_error(self._source, number + 1, f"not an RLE: no header in the first {where}")
         raise PatternError(f"{self._source}: not an RLE: there is no line like 'x = 3, y = 3, rule = Life'")
 
     def _header(self, line: bytes, number: int) -> str:
@@ -125,6 +151,11 @@ class RleLines:
         except UnicodeDecodeError as error:
             line = number + text.count(b"\n", 0, error.start)
             raise line_error(self._source, line, f"byte {text[error.start]:#04x} is not text (UTF-8)") from error
+
+
+def _is_run(line: bytes) -> bool:
+    """Return whether a line can only be of an RLE's runs: ``bo$2bo$3o!`` is, "boo" may be a word."""
+    return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:

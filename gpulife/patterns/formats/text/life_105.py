@@ -6,21 +6,30 @@ Alan Hensel's Life32 and of XLife before it.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from gpulife.errors import PatternError, RuleError
+from gpulife.errors import PatternError
 from gpulife.patterns.formats.rle.reader import middle_of
 from gpulife.patterns.formats.text.sparse_pattern import SparsePattern, pattern_from_coordinates
-from gpulife.patterns.formats.text.text_rows import read_rows, whole_text
+from gpulife.patterns.formats.text.text_rows import (
+    MAX_COORDINATE_DIGITS,
+    read_rows,
+    remarks_left_out,
+    rule_of_remark,
+    too_far,
+    whole_text,
+)
 from gpulife.patterns.notes import Notes, notes_of
-from gpulife.patterns.pattern import Pattern, parse_file_rule
+from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.text_pieces import TextSource, line_error
 from gpulife.rules import Cells, Rule, parse_rule
 
 MAGIC = b"#Life 1.05"
 _REFUSAL = "{symbol} is not part of a Life 1.05 file: dead cells are . and live ones *"
-_PLACE = re.compile(r"#P(?:[ \t]+(-?[0-9]{1,9})[ \t]+(-?[0-9]{1,9}))?")
+_PLACE = re.compile(r"#P(?:[ \t]+([-+]?[0-9]+)[ \t]+([-+]?[0-9]+))?")
+_KNOWN_REMARKS = "LNRPDCO"
 _BLOCK_WIDTH = 80
 """Limit on the characters of a row, by the format."""
 
@@ -31,15 +40,18 @@ def is_life_105(head: bytes) -> bool:
     return lines.startswith(MAGIC) or (lines.startswith(b"#") and re.search(rb"^#P\b", lines, re.MULTILINE) is not None)
 
 
-def open_life_105(text: TextSource) -> Pattern | SparsePattern:
-    """Read a Life 1.05 file.
+def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
+    """Read a Life 1.05 file, by ``rule`` if one is given instead of the file's own.
 
     Raises:
         PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
     """
     source = text.name
     rows = read_rows(whole_text(text), "#", "*", source, _REFUSAL)
-    rule, places = _read_remarks(rows.remarks, source)
+    places = _places(rows.remarks, source)
+    if rule is None:
+        named = [each for number, line in rows.remarks if (each := rule_of_remark(line, source, number + 1))]
+        rule = named[-1] if named else None
     is_row = ~rows.is_remark & (rows.lengths > 0)
     if not is_row.any():
         raise PatternError(f"{source}: there are no cells: a row is a line of . and *")
@@ -56,6 +68,7 @@ def open_life_105(text: TextSource) -> Pattern | SparsePattern:
     left = int(across[block_of_line[used]].min())
     right = int((across[block_of_line[used]] + rows.lengths[used]).max())
     middle = middle_of(rule)
+    notes = notes_of(line for _, line in rows.remarks if line.startswith(("#D", "#C", "#O")))
     return pattern_from_coordinates(
         live_rows - top,
         columns - left,
@@ -63,7 +76,7 @@ def open_life_105(text: TextSource) -> Pattern | SparsePattern:
         rule=rule,
         position=(top + middle[0], left + middle[1]),
         source=source,
-        notes=notes_of(line for _, line in rows.remarks if line.startswith(("#D", "#C", "#O"))),
+        notes=replace(notes, reading=remarks_left_out((line for _, line in rows.remarks), _KNOWN_REMARKS)),
     )
 
 
@@ -96,22 +109,16 @@ def _blocks(cells: Cells) -> Iterator[str]:
             yield "".join(".*"[alive] for alive in row).rstrip(".") or "."
 
 
-def _read_remarks(remarks: list[tuple[int, str]], source: str) -> tuple[Rule | None, list[tuple[int, int, int]]]:
-    """Return the rule that the remarks name, and (line, column, row) of each block."""
-    rule: Rule | None = None
+def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int, int]]:
+    """Return (line, column, row) of each block."""
     places = []
     for number, line in remarks:
         if line.startswith("#P"):
             match = _PLACE.fullmatch(line)
             if match is None:
                 raise line_error(source, number + 1, f"{line[:40]!r} is not a place like '#P -12 5'")
+            for digits in filter(None, match.groups()):
+                if len(digits.lstrip("-+")) > MAX_COORDINATE_DIGITS:
+                    raise line_error(source, number + 1, too_far(digits))
             places.append((number, int(match[1] or 0), int(match[2] or 0)))
-        elif line.startswith("#N"):
-            rule = parse_rule("Life")
-        elif line.startswith("#R") and (name := line[2:].strip()):
-            try:
-                # "B234" alone is what some programs wrote for a rule without survivals.
-                rule = parse_file_rule(name if "/" in name or "s" in name.lower() else f"{name}/S")
-            except RuleError as error:
-                raise line_error(source, number + 1, str(error)) from error
-    return rule, places
+    return places

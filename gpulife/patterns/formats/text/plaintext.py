@@ -1,6 +1,7 @@
 """Plaintext files (``.cells``), as LifeWiki has them: ``!`` and a remark, then rows of ``.`` and ``O``."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,8 +24,8 @@ def is_plaintext(head: bytes) -> bool:
     return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
 
 
-def open_plaintext(text: TextSource) -> Pattern | SparsePattern:
-    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, if there is such a rule.
+def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
+    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, unless ``rule`` is given instead.
 
     Raises:
         PatternError: the text is in another format, has other states, or no row; ``{source}, line {n}: ...``.
@@ -38,14 +39,20 @@ def open_plaintext(text: TextSource) -> Pattern | SparsePattern:
     row_of_line = np.cumsum(is_row) - 1 - (np.cumsum(is_row) - 1)[filled[0]]
     shape = int(row_of_line[filled[-1]]) + 1, int(rows.lengths.max())
     remarks = [remark[1:].strip() for _, remark in rows.remarks]
+    notes = notes_of(map(_marked, (remark for remark in remarks if not remark.lower().startswith(_RULE))))
+    if rule is None:
+        try:
+            rule = _rule(remarks)
+        except RuleError as error:  # a remark may say anything
+            notes = replace(notes, reading=(f"its line !Rule is left out: {error}",))
     return pattern_from_coordinates(
         row_of_line[rows.lines],
         rows.columns,
         shape,
-        rule=_rule(remarks),
+        rule=rule,
         position=None,
         source=source,
-        notes=notes_of(map(_marked, (remark for remark in remarks if not remark.lower().startswith(_RULE)))),
+        notes=notes,
     )
 
 
@@ -65,8 +72,6 @@ def _marked(remark: str) -> str:
 
 
 def _rule(remarks: list[str]) -> Rule | None:
-    named = (remark[len(_RULE) :].strip() for remark in remarks if remark.lower().startswith(_RULE))
-    try:
-        return parse_file_rule(next(named, ""))
-    except RuleError:  # a remark may say anything
-        return None
+    """Return the rule that a remark names; RuleError if there is none of that name."""
+    named = next((remark[len(_RULE) :].strip() for remark in remarks if remark.lower().startswith(_RULE)), "")
+    return parse_file_rule(named) if named else None

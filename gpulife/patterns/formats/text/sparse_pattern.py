@@ -57,7 +57,10 @@ def pattern_from_coordinates(
         PatternError: it is larger than any board.
     """
     if max(shape) > MAX_SIDE:
-        raise PatternError(f"{source}: {shape[1]}x{shape[0]} cells; no board has sides longer than {MAX_SIDE}")
+        raise PatternError(
+            f"{source}: its cells are too far apart, {shape[1]}x{shape[0]} cells in all; "
+            f"no board has sides longer than {MAX_SIDE}"
+        )
     if shape[0] * shape[1] <= STRIP_CELLS:
         cells = np.zeros(shape, np.uint8)
         cells[rows, columns] = 1

@@ -1,17 +1,23 @@
 """Reads texts of rows of cells, a character a cell, with remarks between them, without a loop over rows."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.errors import PatternError
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.board_sizes import quoted
+from gpulife.patterns.pattern import parse_file_rule
 from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
+from gpulife.rules import Rule, parse_rule
 from gpulife.storage.bounded_reading import format_whole_units
 
 MAX_BYTES = 4 << 20
 """Limit on a file. People write these formats by hand; programs that have more to say write an RLE."""
 MAX_REMARKS = 20_000
+MAX_COORDINATE_DIGITS = 18
+"""Digits that the column or row of a cell can have: so many, and their differences, fit into 64 bits."""
 _BLANKS = b" \t\n"
 
 
@@ -86,3 +92,32 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
         raise line_error(source, int(line_of[wrong[0]]) + 1, refusal.format(symbol=symbol))
     alive = cells[text[cells] != ord(".")]
     return TextRows(remarks, is_remark, lengths, line_of[alive], alive - starts[line_of[alive]])
+
+
+def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
+    """Return the rule that a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file names; None for other lines.
+
+    Raises:
+        PatternError: there is no such rule; ``number`` is the line's, counted from 1.
+    """
+    if line.startswith("#N"):
+        return parse_rule("Life")
+    name = line[2:].strip() if line.startswith("#R") else ""
+    if not name:
+        return None
+    try:
+        # "B234" alone is what some programs wrote for a rule without survivals.
+        return parse_file_rule(name if "/" in name or "s" in name.lower() else f"{name}/S")
+    except RuleError as error:
+        raise line_error(source, number, str(error)) from error
+
+
+def too_far(digits: str) -> str:
+    """Say that the column or row of a cell lies too far out."""
+    return f"{quoted(digits)[1:-1]} is too far out: columns and rows can have up to {MAX_COORDINATE_DIGITS} digits"
+
+
+def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
+    """Say which remarks are left out, as their letters are none of the ``known`` ones; see ``Notes.reading``."""
+    marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
+    return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
