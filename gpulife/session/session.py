@@ -219,6 +219,13 @@ class Session(Generic[State]):
                 raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
         self._unfinished = None
 
+    def heeds(self, action: Action) -> bool:
+        """Return whether the game would make anything of an action in the next tick; in the past everything counts."""
+        if self.in_the_past or self.is_unfinished:
+            return True
+        (state, orders), (left, others) = self._advance((action,)), self._advance(())
+        return state != left or list(map(type, orders)) != list(map(type, others))
+
     def skip_idle(self, max_ticks: int) -> int:
         """Play up to ``max_ticks`` ticks at once in which nothing happens; return how many these were, 0 or more.
 

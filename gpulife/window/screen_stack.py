@@ -16,6 +16,7 @@ from gpulife.window import shell_commands
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
+from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.shell import Shell
 
 FrameHook = Callable[[Sequence[Event], float], None]
@@ -186,8 +187,10 @@ class ScreenStack:
         for request in requests:
             self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):
-                if not any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
-                    shell_commands.carry_out(self.shell, request)
+                if any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
+                    continue
+                if not shell_commands.carry_out(self.shell, request):
+                    say_unheeded(self.shell, request)
         self.shell.speaks_at_pointer = False
 
     @contextmanager

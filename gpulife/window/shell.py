@@ -95,6 +95,7 @@ class Shell:
         redraw: shows the present moment again, between two steps of long work.
         speaks_at_pointer: whether messages are about what is done at the pointer, where people look then.
         message_at_pointer: whether the present message is.
+        messages: how many messages have been shown.
     """
 
     def __init__(
@@ -138,6 +139,7 @@ class Shell:
         self.binding_capture: BindingCapture | None = None
         self.redraw: Callable[[], None] = lambda: None
         self.speaks_at_pointer = self.message_at_pointer = False
+        self.messages = 0
         self._message, self._message_until = "", 0.0
 
     def change(self, setting: str, value: Any) -> None:
@@ -156,6 +158,7 @@ class Shell:
 
     def show_message(self, message: str) -> None:
         """Show a message to the user for some seconds."""
+        self.messages += 1
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
         self.message_at_pointer = self.speaks_at_pointer
 

@@ -75,7 +75,8 @@ class Answers:
             pressed: just before it.
             after: two frames after it.
         """
-        if untaken := [request for request in self.untaken if request in self.asked]:
+        untaken = [request for request in self.untaken if request in self.asked]
+        if untaken and pressed[0] == after[0]:  # no message either
             return f"nobody takes {_title(untaken[0])}"
         asked = [request for request in self.asked if not (isinstance(request, Action) and request.kind in _STEERS)]
         if not asked and key != "Escape":

@@ -7,12 +7,14 @@ from gpulife.window.panels.panel_focus import move_focus
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.round_summary import toggle_round_summary
+from gpulife.window.play.unheeded import say_unheeded
 
 
 def _focus_panels(controller: AnyController, command: FocusPanels) -> None:
     """Let the keyboard steer the next panel, and show the panels if they are hidden."""
     state = controller.shell.panel_state
     if controller.page or state.round_summary.steered:
+        say_unheeded(controller.shell, command)
         return
     if not controller.panels_shown:
         controller.show_panels(shown=True)

@@ -7,7 +7,7 @@ from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Quit
+from gpulife.input.commands.program import FocusPanels, Quit
 from gpulife.input.commands.session import Redo, Undo
 from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event
@@ -42,6 +42,7 @@ from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.undo_history import UndoHistory
+from gpulife.window.play.unheeded import say_if_unheeded
 from gpulife.window.play.workbench_overlay import draw_workbench
 from gpulife.window.replay.file_replay import FileReplay
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -280,11 +281,17 @@ class PlayScreen(Screen):
                 return False
             case Action(kind=ActionKind.AGAIN) if self._rest_watch.dismiss():
                 pass
+            case FocusPanels() if self._screens.top is not self:  # nobody sees the panels there
+                return False
             case Undo() | Redo():
                 if not self._pointer.busy and not self.controller.carry_out(request):
                     self.undo.request(forward=isinstance(request, Redo))
             case _:
-                return self.controller.carry_out(request) or command_handlers.carry_out(self.controller, request)
+                messages = self.shell.messages
+                if not (self.controller.carry_out(request) or command_handlers.carry_out(self.controller, request)):
+                    return False
+                if self._online is None and messages == self.shell.messages:  # else a server answers, later
+                    say_if_unheeded(self.shell, self.play, request)
         return True
 
     def _lose_player(self, player: int) -> None:

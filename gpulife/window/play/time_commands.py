@@ -50,6 +50,10 @@ def _seek(controller: AnyController, command: Seek) -> None:
 def _jump(controller: AnyController, command: Jump) -> None:
     play = controller.play
     here = play.session.ticks if play.seeking is None else play.seeking
+    if here == (0 if command.seconds < 0 else play.session.recorded_ticks):
+        end = "This is the beginning" if command.seconds < 0 else "Nothing was played after this moment"
+        controller.shell.show_message(end)
+        return
     _go_to(controller, max(0, here + round(command.seconds * TICKS_PER_SECOND)))
 
 

@@ -63,8 +63,10 @@ def _fit(controller: AnyController, _: Fit) -> None:
     play = controller.play
     if play.fitted and play.before_fit is not None:
         play.target, play.fitted = play.before_fit, False
+    elif play.fitted:
+        controller.shell.show_message("The whole board is shown already")
     else:
-        play.before_fit, play.fitted = (None if play.fitted else play.target), True
+        play.before_fit, play.fitted = play.target, True
 
 
 def _scheme(controller: AnyController, command: Scheme) -> None:

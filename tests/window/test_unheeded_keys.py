@@ -1,0 +1,46 @@
+"""A key that does nothing where it is pressed says so, instead of leaving people to wonder whether it was heard."""
+
+from __future__ import annotations
+
+import pytest
+from soak.screens import SCREENS
+from window.stage import Stage
+
+SIZE = (800, 600)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "says"),
+    [
+        ("game biowar", "Ctrl+A", "Ctrl+A does nothing here"),
+        ("game biowar", "Ctrl+5", "Ctrl+5 does nothing here"),
+        ("game biowar", "Shift+Right", "Shift+Right does nothing here"),
+        ("game seed-list", "Ctrl+K", "Ctrl+K does nothing here"),
+        ("game seed-list", "O", "O does nothing here"),
+        ("identified", "4", "4 does nothing here"),
+        ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
+        ("identified", "Home", "The whole board is shown already"),
+        ("identified", "RightBracket", "Nothing was played after this moment"),
+    ],
+)
+def test_a_key_without_an_effect_says_so(stage: Stage, name: str, key: str, says: str) -> None:
+    SCREENS[name](stage)
+    stage.live(5)
+    *mods, letter = key.split("+")
+    stage.messages.clear()
+    stage.key(letter, *mods)
+    assert stage.messages == [says]
+
+
+def test_a_key_with_an_effect_says_nothing_more(stage: Stage) -> None:
+    SCREENS["identified"](stage)
+    stage.messages.clear()
+    stage.key("Space").key("Space").key("Enter")
+    assert stage.messages == []
+    stage.begin().key("LeftBracket").live(90)
+    assert stage.messages[-1] != "This is the beginning"
+    stage.key("LeftBracket").live(90).key("LeftBracket").live(90)
+    stage.key("Space").live(3).key("LeftBracket").live(90)
+    stage.messages.clear()
+    stage.key("LeftBracket")
+    assert stage.messages == ["This is the beginning"]
