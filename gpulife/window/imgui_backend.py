@@ -265,7 +265,10 @@ def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> f
 
 def _set_style(scale: float) -> None:
     """Make widgets dark, plain and roomy."""
-    style = imgui.get_style()
+    style, new = imgui.get_style(), imgui.Style()
+    for name in dir(new):  # scaling rounds down: sizes that are scaled again and again come to nothing
+        if not (name.startswith("_") or callable(getattr(new, name))):
+            setattr(style, name, getattr(new, name))
     for name, size in _SIZES.items():
         setattr(style, name, size)
     for name, colour in _COLOURS.items():

@@ -15,7 +15,7 @@ from window.imgui_audit import audited
 from window.stage import Stage, press
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.program import FocusPanels, Mute
+from gpulife.input.commands.program import FocusPanels, Mute, TextSize
 from gpulife.input.commands.workbench import Paste
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
@@ -222,6 +222,21 @@ def test_a_message_in_a_game_is_on_the_board_and_on_nothing_beside_it(stage: Sta
     (left, top), (right, low) = pixel_of(whole, SIZE, 0, 0), pixel_of(whole, SIZE, rows, columns)
     assert left <= message.min.x < message.max.x <= right
     assert top <= message.min.y < message.max.y <= low
+
+
+def test_widgets_keep_their_sizes_however_often_the_text_size_is_changed(stage: Stage) -> None:
+    stage.begin()
+    style = imgui.get_style()
+    before = style.indent_spacing, style.grab_min_size, style.cell_padding.x, style.window_border_hover_padding
+    for _ in range(12):
+        stage.do(TextSize(-0.1)).do(TextSize(0.1))
+    stage.do(TextSize())
+    assert (
+        style.indent_spacing,
+        style.grab_min_size,
+        style.cell_padding.x,
+        style.window_border_hover_padding,
+    ) == before
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.0])
