@@ -22,7 +22,7 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 
 COMMAND_LINE = CommandLine(
-    description="Competing species of the Game of Life. Without a command: a FILE, or a universe, in a window.",
+    description="Competing species of the Game of Life: commands, a FILE, or a universe in a window or terminal.",
     options={
         "the universe": [
             choice("--view", ["window", "terminal"], "default: a window where there is a display"),

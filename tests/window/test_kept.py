@@ -138,7 +138,7 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     stage.begin().act(ActionKind.HALT).act(ActionKind.PAINT, 2, 3, "x = 2, y = 2, rule = Immigration\nAA$AA!").frames(3)
     cells = stage.cells
     stage.act(ActionKind.SELECT)
-    assert any(message.startswith("Ctrl+Z goes back to Study Mode") for message in stage.messages)
+    assert stage.screens.play_screen.undo.titles(stage.play)[0].startswith("Study Mode (Immigration), generation ")
     assert ticks_kept(tmp_path) == ["ended"]
     stage.shell.show_start_menu()
     stage.frames(20).do(StartMenuChoice(RESUME))

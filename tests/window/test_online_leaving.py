@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 from window.online_match_stage import Server, asked, begun, cursor, people, shown
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands.files import Open
 from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.client.connection import Status
@@ -53,6 +56,21 @@ def test_who_leaves_a_game_in_play_reads_that_it_is_lost(stage: Stage) -> None:
     begun(stage)
     stage.do(StartScreen())
     assert "counts as losing" in asked(stage)
+
+
+def test_who_opens_a_file_is_asked_too(stage: Stage, tmp_path: Path) -> None:
+    server, request = begun(stage), Open(str(tmp_path / "row.cells"))
+    stage.do(request)
+    assert "neither a file nor" in stage.messages[-1], "nobody is asked about what cannot be opened"
+    (tmp_path / "row.cells").write_text("OOO\n")
+    stage.do(request)
+    assert "counts as losing" in asked(stage)
+    assert not server.closed
+    stage.screens.carry_out([Confirmed(request)])
+    stage.frames(2)
+    assert server.sent[-1] == Leave()
+    assert server.closed
+    assert stage.cells.sum() == 3
 
 
 def test_who_closes_the_window_keeps_the_seat(stage: Stage) -> None:

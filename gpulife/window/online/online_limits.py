@@ -6,13 +6,14 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.commands import files, patterns, session, workbench
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import BoardPicture, Film, Record, Screenshot, ShowFolder
+from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Screenshot, ShowFolder
 from gpulife.input.commands.play import ChangeSeat, GuidedRound
 from gpulife.input.commands.session import Faster, Jump, Redo, Seek, Slower, Undo
 
 _ROOMS = frozenset(module.__name__ for module in (files, patterns, session, workbench))
 """Modules of commands about boards, sessions and time, which are the server's."""
-_POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder)
+_POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
+"""Commands among them that are not; who opens a file is asked before the match is left for it."""
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _NOT_HERE = "That is not possible in an on-line match"
 
