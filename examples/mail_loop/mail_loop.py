@@ -2,9 +2,8 @@
 
     python mail_loop.py spring.gpumail --inbox ~/Maildir/life --address life@example.net
 
-It goes through the mails once and ends, so a timer such as cron calls it every minute; see README.md. It keeps
-two things beside the game: ``replies/``, where gpulife writes and nothing stays that was sent, and ``addresses.json``,
-which says where each player's last message with a token came from. gpulife itself knows no addresses.
+It goes through the mails once and ends, so a timer such as cron calls it every minute; see README.md. Beside the
+game is ``replies/``, where gpulife writes whole mails, with their addresses, and nothing stays that was sent.
 
 Nothing is lost if it is stopped anywhere: a mail counts as read when all replies to it were sent, and gpulife carries
 out a mail once only, however often it is fed. At worst a reply is sent twice.
@@ -18,10 +17,9 @@ import smtplib
 import subprocess
 import sys
 from email import message_from_bytes
-from email.message import EmailMessage, Message
+from email.message import EmailMessage
 from email.parser import BytesHeaderParser
 from email.policy import default
-from email.utils import formatdate, make_msgid, parseaddr
 from mailbox import Maildir
 from pathlib import Path
 
@@ -54,8 +52,8 @@ class MailLoop:
         self.inbox: Path = options.inbox
         self._options = options
         self._replies = options.game.parent / "replies"
-        self._book = options.game.parent / "addresses.json"
-        self._addresses: dict[str, str] = json.loads(self._book.read_text()) if self._book.exists() else {}
+        book = options.game.parent / "addresses.json"  # which this loop wrote when gpulife knew no addresses
+        self._older: dict[str, str] = json.loads(book.read_text()) if book.exists() else {}
 
     def feed(self, data: bytes = b"", key: str = "") -> bool:
         """Give gpulife a mail, or only let the time pass, and send all replies; return whether it worked."""
@@ -65,32 +63,26 @@ class MailLoop:
             ident = f"<{key}@{self._options.address.partition('@')[2]}>"
             data = f"Message-ID: {ident}\n".encode() + data
         command = [*shlex.split(self._options.gpulife), "realtime", str(self._options.game)]
+        command += ["--address", self._options.address]
         orders = ["--orders", "-"] if data else []
         done = subprocess.run([*command, *orders, "--reply-dir", str(self._replies)], input=data, check=False)
         if done.returncode != 0:
             print(f"gpulife ended with {done.returncode}: the mail stays where it is", file=sys.stderr)
             return False
         for path in sorted(self._replies.glob("gpulife-*.eml")):
-            reply = message_from_bytes(path.read_bytes(), policy=default)
-            is_answer = bool(data) and reply["In-Reply-To"] == ident
-            self._send(reply, address_in(headers) if is_answer else "")
+            self._send(message_from_bytes(path.read_bytes(), policy=default))
             path.unlink()
         return True
 
-    def _send(self, reply: EmailMessage, sender: str) -> None:
-        """Send a reply to the sender of the mail that it answers, or else to where its player wrote from last."""
-        player = str(reply["X-Gpulife-Player"] or "")
-        if player and sender:  # gpulife names a player only to whoever had the token, or has just joined
-            self._addresses[player] = sender
-            part = self._book.with_suffix(".part")
-            part.write_text(json.dumps(self._addresses))
-            part.replace(self._book)
-        to = sender or self._addresses.get(player, "")
+    def _send(self, reply: EmailMessage) -> None:
+        """Send a reply to the address in it; in a game of an older gpulife there may be none yet."""
+        to = [address.addr_spec for address in reply["To"].addresses]
+        if not to and (older := self._older.get(str(reply["X-Gpulife-Player"]))):
+            to = [older]
+            reply.replace_header("To", older)
         if not to:
-            print(f"no address for {player or 'a visitor'}", file=sys.stderr)
+            print(f"no address for {reply['To']}", file=sys.stderr)
             return
-        reply["From"], reply["To"] = self._options.address, to
-        reply["Date"], reply["Message-ID"] = formatdate(), make_msgid(domain=self._options.address.partition("@")[2])
         host, _, port = self._options.smtp.rpartition(":")
         with smtplib.SMTP(host, int(port), timeout=60) as server:
             try:
@@ -98,13 +90,7 @@ class MailLoop:
             except smtplib.SMTPRecipientsRefused as error:
                 if any(code < 500 for code, _ in error.recipients.values()):
                     raise  # for now only: the next round tries again
-                print(f"{to} takes no mail: {error}", file=sys.stderr)
-
-
-def address_in(headers: Message) -> str:
-    """Return where a mail's sender wants answers; "" if that is no address."""
-    address = parseaddr(str(headers["Reply-To"] or headers["From"] or ""))[1]
-    return address if re.fullmatch(r"[\w.+=~-]+@[\w.-]+", address, re.ASCII) else ""
+                print(f"{', '.join(to)} takes no mail: {error}", file=sys.stderr)
 
 
 def mark_read(inbox: Maildir, key: str) -> None:

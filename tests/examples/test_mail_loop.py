@@ -141,7 +141,11 @@ def text_of(mail: EmailMessage) -> str:
 def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> None:
     friends.write(ADA, f"Dear all,\n\nJOIN Ada {row(5, 'c')}\n\nYours, Ada\n", Message_ID="<join@example.org>")
     (reply,) = friends.loop()[ADA]
-    assert (reply["In-Reply-To"], reply["From"], reply["To"]) == ("<join@example.org>", GAME, ADA)
+    assert (reply["In-Reply-To"], reply["From"], reply["To"]) == (
+        "<join@example.org>",
+        f"Real-Time Life <{GAME}>",
+        f"Ada <{ADA}>",
+    )
     assert "Ada (A) has joined" in text_of(reply)
     friends.write(BOB, f"JOIN Bob {row(20, 'm')}\n")  # without a Message-ID
     boxes = friends.loop()
@@ -164,6 +168,13 @@ def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> 
     assert "orders of Bob (B) need the token" in text_of(boxes[EVE][0])
     state = MailGame.load(friends.game).state
     assert (state.seats[0].points, state.seats[1].points, state.playing) == (0, 1, (0, 1))
+
+    carl = "carl@example.org"
+    friends.write(ADA, f"{friends.tokens[ADA]}\nCHALLENGE {carl}\n")
+    boxes = friends.loop()
+    assert sorted(boxes) == [ADA, carl], "whom she invites gets a mail"
+    friends.write(carl, f"JOIN Carl {row(30, 'c')}\n")
+    assert "Carl (C) has joined" in text_of(friends.loop()[carl][0])
 
     friends.write(EVE, f"{friends.tokens[ADA]}\nSHOW\n", Reply_To=ADA, Auto_Submitted="auto-replied")
     assert friends.loop() == {}, "programs get no answer"

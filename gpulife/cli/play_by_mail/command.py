@@ -58,6 +58,14 @@ def _names(text: str) -> tuple[str, ...]:
     return converter(read_names)(text)
 
 
+def _address(text: str) -> str:
+    from gpulife.games.realtime.mail_address import is_address
+
+    if not is_address(text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no address, such as life@example.net")
+    return text
+
+
 COMMAND_LINE = CommandLine(
     usage="gpulife realtime [FILE] [options]",
     description=(
@@ -71,12 +79,14 @@ COMMAND_LINE = CommandLine(
         "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
         "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
         "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
+        "  CHALLENGE address     invite somebody by mail\n"
         "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
         "by mail:\n"
         "  Whoever joins by --orders gets a token, and writes the line with it, token 7K3M-9QXR-..., into each\n"
         "  message with orders: nobody else can give them. --reply-dir makes a reply for each player, with the\n"
-        "  board, the points, and what was carried out, refused and skipped: a file as a mail, without addresses.\n"
-        "  Fetching and sending is for other programs: examples/mail_loop is one.\n\n"
+        "  board, the points, and what was carried out, refused and skipped: a file as a mail, with its addresses.\n"
+        "  Fetching and sending is for other programs: examples/mail_loop is one. A player with a token may invite\n"
+        "  three people a day, each address once in a game, ten people a day in all: they get one mail.\n\n"
         "examples:\n"
         "  gpulife realtime spring.gpumail --players 5 --limit 60 --reply-dir replies\n"
         "  gpulife realtime spring.gpumail --orders monday.txt\n"
@@ -94,6 +104,12 @@ COMMAND_LINE = CommandLine(
                 "DIR",
                 "write a reply to each player there, once the orders are on disk, and to all after a generation",
                 type=Path,
+            ),
+            option(
+                "--address",
+                "MAIL",
+                "the game's own address, from which replies are (default: the one to which a player wrote)",
+                type=_address,
             ),
             option(
                 "--server",

@@ -9,11 +9,12 @@ from dataclasses import replace
 from hashlib import sha256
 from string import ascii_uppercase
 
-from gpulife.cli.play_by_mail.game_files import MAX_ANSWERED, PostRecord
+from gpulife.cli.play_by_mail.game_files import MAX_ANSWERED, Mailbox, PostRecord
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.delivery import Delivery, Outcome
+from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome
+from gpulife.games.realtime.correspondence.invitations import invitation, invited, why_not_invite
 from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import Message
 from gpulife.games.realtime.correspondence.replies import Reply, compose
@@ -57,15 +58,17 @@ class Correspondence:
     Args:
         game: the game; its record of the correspondence is kept up to date, and nothing is saved.
         with_replies: whether the players get replies; SHOW and SCORE are answered there.
+        now: returns the present time in seconds since 1970.
     """
 
-    def __init__(self, game: MailGame, *, with_replies: bool) -> None:
+    def __init__(self, game: MailGame, *, with_replies: bool, now: Callable[[], float]) -> None:
         if game.post is None and with_replies:
             game.post = new_record(tokens=False)
         self.game = game
         self.issued: dict[int, str] = {}
         """New tokens by seat, as people write them: for that player alone."""
-        self._with_replies = with_replies
+        self._with_replies, self._now = with_replies, now
+        self._invitations: list[Reply] = []
         self._message = Message("")
         self._outcomes: list[Outcome] = []
         self._told: set[int] = set()
@@ -79,6 +82,10 @@ class Correspondence:
         for seat in self.game.state.playing:
             if seat not in book.hashes and not self.game.is_computer(seat):
                 self._issue(seat)
+
+    def keep_address(self, address: str) -> None:
+        """Note the game's own address, from which its mails are."""
+        self.game.post = replace(self.game.post or new_record(tokens=False), address=address)
 
     def new_token(self, who: str) -> None:
         """Make a new token for a player, in place of the one that was lost.
@@ -110,7 +117,8 @@ class Correspondence:
             tell: called with what became of each line.
         """
         self._message = message
-        delivery = Delivery(self.game, token_book(self.game), new_secret, has_reply=self._with_replies)
+        invite = self._invite if self._with_replies else None
+        delivery = Delivery(self.game, token_book(self.game), new_secret, has_reply=self._with_replies, invite=invite)
         for outcome in () if message.problem else delivery.carry_out(read_lines(message.text)):
             self._outcomes.append(outcome)
             tell(outcome)
@@ -121,6 +129,7 @@ class Correspondence:
         keep_tokens(self.game, delivery.book)
         self.issued |= delivery.issued
         self._told = delivery.proven | delivery.touched
+        self._keep_mailboxes(delivery.proven)
         if self.game.post is not None and message.is_mail and message.id:
             answered = (*self.game.post.answered, _mail_hash(message))[-MAX_ANSWERED:]
             self.game.post = replace(self.game.post, answered=answered)
@@ -160,7 +169,46 @@ class Correspondence:
             compose(state, board, seat, token=self.issued.get(seat, ""), has_tokens=has_tokens)
             for seat in sorted(others)
         ]
-        return replies + [replace(reply, subject=_STARTED) if self._has_started else reply for reply in news]
+        news = [replace(reply, subject=_STARTED) if self._has_started else reply for reply in news]
+        return [
+            *(replace(reply, to=message.sender, sender=self._own_address(message.game)) for reply in replies),
+            *(self._addressed(reply) for reply in news),
+            *(replace(reply, sender=self._own_address(message.game)) for reply in self._invitations),
+        ]
+
+    def _own_address(self, written_to: str) -> str:
+        """Return the game's address: as its host has said, else the one that somebody wrote to."""
+        return (self.game.post.address if self.game.post else "") or written_to
+
+    def _addressed(self, reply: Reply) -> Reply:
+        """Return a reply to a player who has not just written, with the addresses that are known."""
+        mailbox = self.game.post.mailbox(reply.seat) if self.game.post else Mailbox()
+        return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
+
+    def _keep_mailboxes(self, seats: Iterable[int]) -> None:
+        """Note where players wrote from who have shown by a token, or by joining, that it was they."""
+        record, message = self.game.post, self._message
+        if record is None or not message.sender or message.sender == self._own_address(""):
+            return
+        boxes = [record.mailbox(seat) for seat in range(len(self.game.state.seats))]
+        for seat in seats:
+            boxes[seat] = Mailbox(message.sender, message.game)
+        if any(box.player for box in boxes):
+            self.game.post = replace(record, mailboxes=tuple(boxes))
+
+    def _invite(self, seat: int, address: str) -> Answer:
+        """Invite somebody for a player, if that may be."""
+        record = self.game.post
+        assert record is not None  # noqa: S101 - there are tokens
+        new = invited(address, record.game, seat, self._now())
+        taken = {record.address, self._message.game, self._message.sender}
+        taken |= {box.player for box in record.mailboxes}
+        state = self.game.state
+        if why := why_not_invite(new, record.invited, state, address=address, taken=taken):
+            return Answer((why,), refused=True)
+        self.game.post = replace(record, invited=(*record.invited, new))
+        self._invitations.append(invitation(state, self.game.session.board, seat, address))
+        return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
         """Return who is to be told what has happened to all since the last time, and note that it has been told."""

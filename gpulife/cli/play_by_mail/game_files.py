@@ -7,7 +7,7 @@ second program from playing the same game.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,7 +15,9 @@ from msgspec import Meta
 
 from gpulife.errors import OutputError
 from gpulife.games.core.bounds import MAX_PLAYERS, Natural, Player
-from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.dataclass_json import ADDED_LATER, to_json
+from gpulife.games.realtime.correspondence.invitations import GAME_LIMIT, Invited
+from gpulife.games.realtime.mail_address import MAX_ADDRESS
 from gpulife.games.realtime.match_settings import REAL_TIME
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.session.autosave import SESSION_PARTS, SavedSession, parse_session, session_parts
@@ -34,13 +36,27 @@ _TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
+_Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
 """Limit on the mails that are remembered as carried out."""
 
 
 @dataclass(frozen=True, slots=True)
+class Mailbox:
+    """Where a player is written to.
+
+    Attributes:
+        player: the player's address; "" if that is not known.
+        game: the address of the game to which the player wrote.
+    """
+
+    player: _Address = ""
+    game: _Address = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PostRecord:
-    """What a game keeps of its correspondence. Tokens are there as hashes only, and addresses not at all.
+    """What a game keeps of its correspondence. Tokens are there as hashes only, and so are people who were invited.
 
     Attributes:
         game: name of the game in the names of replies, 8 hexadecimal digits.
@@ -49,6 +65,10 @@ class PostRecord:
         told: the phase and generation that everybody has been told of; "" for none.
         playing: seats of those who played then.
         answered: which mails were carried out, 32 hexadecimal digits for each; the newest last.
+        address: the game's own address, as its host has said; "" if that is not known.
+        mailboxes: where each seat's player wrote from last with the token, and to which address; "" for what is not
+            known.
+        invited: those whom players have invited by mail.
     """
 
     game: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
@@ -57,6 +77,13 @@ class PostRecord:
     told: Annotated[str, Meta(max_length=40)] = ""
     playing: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
     answered: Annotated[tuple[_MailHash, ...], Meta(max_length=MAX_ANSWERED)] = ()
+    address: _Address = field(default="", metadata=ADDED_LATER)
+    mailboxes: Annotated[tuple[Mailbox, ...], Meta(max_length=MAX_PLAYERS)] = field(default=(), metadata=ADDED_LATER)
+    invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
+
+    def mailbox(self, seat: int | None) -> Mailbox:
+        """Return where a seat's player is written to; an empty one for nobody, and if that is not known."""
+        return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ next one, which finishes it if its number is counted in the game, and removes it
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from email.utils import formatdate
 from pathlib import Path
 from string import ascii_uppercase
 
 from gpulife.errors import OutputError
-from gpulife.games.realtime.correspondence.replies import Reply, mail_bytes
+from gpulife.games.realtime.correspondence.mails import Envelope, mail_bytes
+from gpulife.games.realtime.correspondence.replies import Reply
 from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 
 REPLY_ENDING = ".eml"
@@ -58,22 +60,23 @@ class ReplyFolder:
                         path.unlink()
         return self.publish()
 
-    def prepare(self, number: int, replies: Iterable[Reply]) -> int:
+    def prepare(self, number: int, replies: Iterable[Reply], now: float) -> int:
         """Write replies beside their names, and return the number of the next one.
 
         Args:
             number: number of the first of them in the game.
             replies: the replies.
+            now: the present time, in seconds since 1970.
 
         Raises:
             OutputError: the system refused.
         """
         for reply in replies:
             whom = _NOBODY if reply.seat is None else ascii_uppercase[reply.seat]
-            name = f"gpulife-{self._game}-{number:06}-{whom}{REPLY_ENDING}"
-            path = self._folder / f".{name}{_WAITING}"
+            name = f"gpulife-{self._game}-{number:06}-{whom}"
+            path = self._folder / f".{name}{REPLY_ENDING}{_WAITING}"
             with atomic_write(path, "wb", private=True) as file:
-                file.write(mail_bytes(reply))
+                file.write(mail_bytes(reply, Envelope(formatdate(now), name)))
             self._prepared.append(path)
             number += 1
         return number

@@ -5,6 +5,8 @@ it is. What a reply says was carried out is on the server's disk.
 """
 
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -86,7 +88,7 @@ def news(invitation: Invitation) -> list[Reply]:
         return [compose(state, place.copy.board, seat) for seat in known if not place.is_computer(seat)]
 
 
-def write_replies(folder: Path, invitation: Invitation, replies: list[Reply]) -> list[str]:
+def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]) -> list[str]:
     """Write replies as files, and return their names.
 
     Raises:
@@ -94,7 +96,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: list[Reply]) ->
     """
     game = sha256(f"{invitation.address.text} {invitation.code.upper()}".encode()).hexdigest()[:8]
     files = ReplyFolder(folder, game)
-    files.prepare(time.time_ns() // 1_000_000, replies)
+    files.prepare(time.time_ns() // 1_000_000, replies, time.time())
     return [path.name for path in files.publish()]
 
 
@@ -110,13 +112,14 @@ def _secret(place: ServerSeat) -> bytes:
     return token_secret(parse_token(mail_token(place.token)))
 
 
-def visit_server(link: str, message: Message | None, reply_dir: Path | None) -> int:
+def visit_server(link: str, message: Message | None, reply_dir: Path | None, address: str = "") -> int:
     """Bring a message to a server, or only look; write the replies, and return how many orders were refused.
 
     Args:
         link: link of the match.
         message: the mail or text with orders; None to write a letter about the present moment to everybody.
         reply_dir: folder for the replies; without one, the reply to a message is printed.
+        address: address that the replies are from; "" for the one that the message was sent to.
 
     Raises:
         GpulifeError: the server cannot be reached, or refuses; a file cannot be written.
@@ -127,6 +130,8 @@ def visit_server(link: str, message: Message | None, reply_dir: Path | None) -> 
         return 0
     replies, outcomes = (news(invitation), []) if message is None else bring(invitation, message)
     if reply_dir is not None:
+        known = message or Message("")
+        replies = [replace(reply, to=known.sender, sender=address or known.game) for reply in replies]
         say(*(f"reply: {name}" for name in write_replies(reply_dir, invitation, replies)))
         say(*(f"refused: {line}" for line in refused_lines(outcomes)))
     else:

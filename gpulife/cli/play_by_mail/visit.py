@@ -137,7 +137,7 @@ def _at_server(arguments: argparse.Namespace) -> int:
         raise UsageError("--server needs --orders FILE, or --reply-dir DIR to tell everybody how things stand")
     require_folder(arguments.reply_dir)
     message = None if arguments.orders is None else _read_orders(arguments.orders, may_be_told=arguments.reply_dir)
-    refused = visit_server(arguments.server, message, arguments.reply_dir)
+    refused = visit_server(arguments.server, message, arguments.reply_dir, arguments.address or "")
     if not arguments.reply_dir:
         _require_none_refused(refused)
     return 0
@@ -164,7 +164,7 @@ class _Visit:
     ) -> None:
         self.stopped = stopped
         self._arguments, self._path, self._game, self._now = arguments, path, game, now
-        self._post = Correspondence(game, with_replies=arguments.reply_dir is not None)
+        self._post = Correspondence(game, with_replies=arguments.reply_dir is not None, now=now)
         self._folder: ReplyFolder | None = None
         self._has_answer = False
         if arguments.reply_dir is not None and game.post is not None:
@@ -188,6 +188,8 @@ class _Visit:
             tell(*news_lines(game, news))
         if arguments.tokens:
             self._post.begin_tokens()
+        if arguments.address is not None:
+            self._post.keep_address(arguments.address)
         if arguments.new_token is not None:
             self._post.new_token(arguments.new_token)
         refused = 0 if message is None else self._carry_out(message)
@@ -211,7 +213,7 @@ class _Visit:
         if self._folder is not None and game.post is not None:
             replies = self._post.replies(has_message=self._has_answer)
             try:
-                number = self._folder.prepare(game.post.replies, replies)
+                number = self._folder.prepare(game.post.replies, replies, self._now())
                 game.post = replace(game.post, replies=number)
                 game.save(self._path)
             except BaseException:

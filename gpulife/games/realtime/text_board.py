@@ -7,6 +7,7 @@ import numpy as np
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 from gpulife.games.core.order import strips
 from gpulife.games.realtime.state import (
+    COLUMNS,
     TICKS_PER_GENERATION,
     RealTimeEnding,
     RealTimePhase,
@@ -16,6 +17,7 @@ from gpulife.games.realtime.state import (
 from gpulife.games.realtime.text_orders import place_text
 
 DEAD, NEUTRAL = ".", "*"
+_RULED_ROWS, _RULED_COLUMNS = 5, 10
 _ENDINGS = {
     RealTimeEnding.ANNIHILATION: "all others have died out",
     RealTimeEnding.RESIGNED: "all others have quit",
@@ -41,6 +43,44 @@ def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, i
         cells = symbols[board.read(first + top, left, height, columns)]
         lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, first + top + 1))
     return lines
+
+
+def narrow_board_lines(
+    state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None, *, columns: int = COLUMNS
+) -> list[str]:
+    """Return the board in lines of at most ``columns`` characters, and how to read them.
+
+    A line that begins with a number names the row below it, and columns. A board that is wider comes in parts.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+        columns: greatest length of a line.
+    """
+    top, left, height, width = area or (0, 0, state.rows, state.columns)
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    lines = ["A line with a number names the row below it, and every tenth column."]
+    for first in range(left, left + width, columns):
+        wide = min(columns, left + width - first)
+        if wide < width:
+            lines += ["", f"Columns {place_text((0, first))[:-1]} to {place_text((0, first + wide - 1))[:-1]}:"]
+        for start, rows in strips((height, wide)):
+            cells = symbols[board.read(top + start, first, rows, wide)]
+            for row, line in enumerate(cells, top + start):
+                if (row - top) % _RULED_ROWS == 0:
+                    lines.append(_ruler(row, first, wide))
+                lines.append(line.tobytes().decode())
+    return lines
+
+
+def _ruler(row: int, left: int, width: int) -> str:
+    """Return a line that names a row, and above their columns every tenth one."""
+    text = f"{row + 1} "
+    for column in range(left, left + width):
+        if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:
+            text = text.ljust(column - left, "-") + place_text((0, column))[:-1]
+    return text.ljust(width, "-")[:width]
 
 
 def score_lines(state: RealTimeState) -> list[str]:

@@ -6,6 +6,7 @@ A line is one order; letter case does not matter, but for names. Empty lines and
     MOVE place place ...    move the cell at the first place to the next, and on to the others
     SHOW                    the board
     SCORE                   the table of scores, and the clock
+    CHALLENGE address       invite somebody by mail, in a game that is played by mail
     QUIT                    leave the game, until the next generation at least
 
 An order is that of the player who joined last in the same text, or whose name and a colon stand before it:
@@ -20,15 +21,18 @@ from string import ascii_lowercase, ascii_uppercase
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import ActionKind, Place
+from gpulife.games.realtime.mail_address import address_of_word
 from gpulife.games.realtime.state import CELLS_TO_JOIN
 from gpulife.seats import MAX_LETTERS
 
+CHALLENGE = "CHALLENGE"
 VERBS = {
     "JOIN": f"JOIN name and {CELLS_TO_JOIN} places, as in JOIN Ada a1 b1 c1 ...",
     "MOVE": "MOVE and two places or more, as in MOVE a1 c3",
     "SHOW": "SHOW alone",
     "SCORE": "SCORE alone",
     "QUIT": "QUIT alone",
+    CHALLENGE: "CHALLENGE and an address, as in CHALLENGE bob@example.org",
 }
 """Each order, and how to write it."""
 QUESTIONS = ("SHOW", "SCORE")
@@ -54,12 +58,14 @@ class TextOrder:
         verb: one of VERBS.
         who: name of the player, in JOIN of the one to join; "" where nobody was named.
         places: places of JOIN and MOVE.
+        address: address of CHALLENGE.
     """
 
     line: int
     verb: str
     who: str = ""
     places: tuple[Place, ...] = ()
+    address: str = ""
 
     @property
     def data(self) -> str:
@@ -198,13 +204,23 @@ def _parse(text: str, line: int, speaker: str, needs_speaker: bool) -> TextOrder
         raise OrderError(f"{word[:20]!r} is no order: use {', '.join(VERBS)}")
     if verb == "JOIN":
         return TextOrder(line, verb, *parse_join(rest))
-    if verb in ("MOVE", "QUIT") and not speaker and needs_speaker:
+    if verb in ("MOVE", "QUIT", CHALLENGE) and not speaker and needs_speaker:
         raise OrderError(whose_text(verb))
     if verb == "MOVE":
         return TextOrder(line, verb, speaker, parse_move(rest))
+    if verb == CHALLENGE:
+        return TextOrder(line, verb, speaker, address=_parse_address(words))
     if words:
         raise OrderError(f"{words[0][:20]!r} is too much: write {VERBS[verb]}")
     return TextOrder(line, verb, speaker)
+
+
+def _parse_address(words: list[str]) -> str:
+    if len(words) != 1:
+        raise OrderError(f"CHALLENGE takes one address, not {len(words)}: write a line for each, {VERBS[CHALLENGE]}")
+    if not (address := address_of_word(words[0])):
+        raise OrderError(f"{words[0][:40]!r} is no address: write {VERBS[CHALLENGE]}")
+    return address
 
 
 def whose_text(verb: str) -> str:

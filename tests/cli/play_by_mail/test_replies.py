@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from email import message_from_bytes
-from email.message import Message
+from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.reply_files import ReplyFolder
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.errors import GpulifeError, OutputError
+from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply
 from gpulife.games.realtime.correspondence.tokens import parse_token
 
@@ -39,7 +40,7 @@ class Loop:
 
     def __call__(
         self, *options: str, orders: str | None = None, mail: bool = True, ident: str = ""
-    ) -> dict[str, Message]:
+    ) -> dict[str, EmailMessage]:
         """The replies by the letters of those whom they are for."""
         if orders is not None:
             self._count += 1
@@ -51,17 +52,22 @@ class Loop:
         self.said = self._capsys.readouterr().out.splitlines()
         return self.collect()
 
-    def collect(self) -> dict[str, Message]:
-        found = {}
+    def collect(self) -> dict[str, EmailMessage]:
+        found: dict[str, EmailMessage] = {}
+        self.last, self.invited = found, []
         for path in sorted(self.replies.iterdir()):
             assert path.match("gpulife-????????-??????-*.eml")
             assert path.stat().st_mode & 0o777 == 0o600
             mail = message_from_bytes(path.read_bytes(), policy=default)
+            path.unlink()
+            if "invites you" in mail["Subject"]:
+                self.invitation = mail
+                self.invited += [address.addr_spec for address in mail["To"].addresses]
+                continue
             found[str(mail["X-Gpulife-Player"])] = mail
             for line in mail.get_content().splitlines():
                 if line.startswith("token "):
                     self.tokens[str(mail["X-Gpulife-Player"])] = line
-            path.unlink()
         return found
 
     def plain(self, *options: str) -> tuple[int, str]:
@@ -180,7 +186,7 @@ def test_an_expected_player_can_have_a_token_before_joining(loop: Loop) -> None:
     # A computer begins anywhere, with other seeds also where she wants to.
     loop("--names", "Ada", "--seats", "person,computer:1", "--seed", "1")
     assert "you have not joined yet" in loop("--new-token", "Ada")["A"].get_content()
-    assert "orders of Ada (A) need the token" in loop(orders=ADA)["None"].get_content()
+    assert "orders of Ada (A) need the token" in " ".join(loop(orders=ADA)["None"].get_content().split())
     assert "Ada (A) has joined" in loop(orders=f"{loop.tokens['A']}\n{ADA}")["A"].get_content()
     assert "Computer-B (B) is played by the computer" in loop.plain("--new-token", "Computer-B")[1]
 
@@ -283,8 +289,8 @@ def test_a_reply_is_there_once_and_only_if_it_is_true(
 
 def test_of_several_games_in_a_folder_each_finishes_its_own(tmp_path: Path) -> None:
     one, other = ReplyFolder(tmp_path, "0" * 8), ReplyFolder(tmp_path, "1" * 8)
-    assert one.prepare(5, [Reply("s", "one\n", 0), Reply("s", "two\n")]) == 7
-    other.prepare(6, [Reply("s", "x\n", 25)])
+    assert one.prepare(5, [Reply("s", "one\n", 0), Reply("s", "two\n")], NOON) == 7
+    other.prepare(6, [Reply("s", "x\n", 25)], NOON)
     (tmp_path / ".gpulife-00000000-000009-A.eml.waiting.txt").write_text("mine")
     assert [path.name for path in ReplyFolder(tmp_path, "0" * 8).recover(6)] == ["gpulife-00000000-000005-A.eml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -300,3 +306,64 @@ def test_folders_that_are_none(loop: Loop, tmp_path: Path, capsys: pytest.Captur
     with pytest.raises(OutputError, match="it is no folder"):
         loop(orders=ADA)
     assert not loop.game.exists()
+
+
+def test_replies_know_their_addresses(started: Loop) -> None:
+    """Those of answers are the mail's own; of others where a player wrote from last with the token."""
+    token = started.tokens["A"]
+    head = "Reply-To: Ada L <ada@new.example>\nFrom: x@y\nTo: Life <life@example.net>\nSubject: s\n"
+    mail = started.folder / "own"
+    mail.write_text(f"{head}Message-ID: <own@y>\n\n{token}\nSCORE\n")
+    (answer,) = started("--orders", str(mail)).values()
+    expected = ("Real-Time Life <life@example.net>", "Ada <ada@new.example>", "<own@y>")
+    assert (answer["From"], answer["To"], answer["In-Reply-To"]) == expected
+    assert answer["Date"].datetime.timestamp() == int(started.now)
+    started(orders="Ada: QUIT")  # of somebody without a token, who changes no address
+    started.now += 13 * HOUR
+    news = started("--address", "host@example.net")
+    assert {letter: str(each["To"]) for letter, each in news.items()} == {
+        "A": "Ada <ada@new.example>",
+        "B": "Bob <a@b>",
+    }
+    assert {str(each["From"]) for each in news.values()} == {"Real-Time Life <host@example.net>"}
+    assert started(orders="SHOW")["None"]["From"] == "Real-Time Life <host@example.net>", "the host's word stays"
+    started.game.with_name("plain").write_text(f"{token}\nSHOW\n")
+    assert started("--orders", str(started.game.with_name("plain")))["A"]["To"].addresses == (), (
+        "a file is from nowhere"
+    )
+
+
+def test_a_player_invites_somebody_by_mail_within_limits(started: Loop) -> None:
+    token = started.tokens["A"]
+
+    def challenge(*addresses: str, who: str = token) -> tuple[str, list[str]]:
+        started(orders=f"{who}\n" + "".join(f"CHALLENGE {address}\n" for address in addresses))
+        return " ".join(str(started.last["A" if who == token else "B"].get_content()).split()), started.invited
+
+    said, invited = challenge("bob@example.org", "BOB@example.org", "a@b.c", "x@y", "d@b.c", "e@b.c")
+    assert invited == ["bob@example.org", "a@b.c", "d@b.c"]
+    assert "Carried out: line 2, CHALLENGE bob@example.org: an invitation to bob@example.org is on its way" in said
+    assert "that address was invited to this game before" in said
+    assert "'x@y' is no address: write CHALLENGE and an address" in said
+    assert "you have invited 3 people within a day: wait until tomorrow" in said
+    assert challenge("bob@example.org", who=started.tokens["B"])[1] == [], "whoever asks"
+    started.now += 24 * HOUR
+    assert challenge("e@b.c")[1] == ["e@b.c"]
+    for text in ("CHALLENGE f@b.c", f"JOIN Eve {row(1)}\nCHALLENGE f@b.c", "Ada: CHALLENGE f@b.c"):
+        started(orders=text)
+        assert started.invited == [], "of somebody who has shown no token"
+    assert b"bob@example.org" not in started.game.read_bytes()
+    invitation = started.invitation
+    assert invitation["Subject"] == "Ada invites you to a game"
+    assert (invitation["X-Gpulife-Player"], invitation["In-Reply-To"]) == (None, None)
+    assert not any(line.kind in (LineKind.ORDER, LineKind.TOKEN) for line in read_lines(invitation.get_content()))
+    started("--ticks", "1", orders=f"{token}\nQUIT\nCHALLENGE g@b.c")
+    assert started.invited == [], "who is out invites nobody"
+
+
+def test_invitations_need_a_game_by_mail_with_tokens(loop: Loop) -> None:
+    loop("--no-tokens", "--players", "2", orders=ADA)
+    said = " ".join(loop(orders="Ada: CHALLENGE bob@example.org")["A"].get_content().split())
+    assert "this game has no tokens, so that anybody could invite in another's name" in said
+    (loop.folder / "plain").write_text("Ada: CHALLENGE bob@example.org\n")
+    assert "invitations go by mail" in loop.plain("--orders", str(loop.folder / "plain"))[1]

@@ -66,7 +66,7 @@ def test_orders_of_a_text() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("PASS", "line 1: 'PASS' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT"),
+        ("PASS", "line 1: 'PASS' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT, CHALLENGE"),
         ("JOIN", "line 1: '' is no name: use up to 16 letters without blanks, colons and #"),
         ("JOIN Ada a1", "line 1: 1 places: JOIN takes 10"),
         (f"JOIN Ada {TEN} a1", "line 1: 11 places: JOIN takes 10"),

@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.message_lines import Line, LineKind
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import QUESTIONS, TextOrder, whose_text
+from gpulife.games.realtime.text_orders import CHALLENGE, QUESTIONS, TextOrder, whose_text
 
 _HOW_TO_PROVE = "Write the line with it, as in token 7K3M-9QXR-..., above the orders"
 
@@ -74,6 +74,8 @@ class Delivery:
         is_host: whether the message is of the person who holds the game, and needs no tokens.
         has_reply: whether a reply follows, in which the board and the scores stand, so that nobody has to answer what
             asks for them.
+        invite: sends an invitation of a player, by seat, to an address, and returns what became of it; None where
+            nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller keeps it.
@@ -90,6 +92,7 @@ class Delivery:
         *,
         is_host: bool = False,
         has_reply: bool = False,
+        invite: Callable[[int, str], Answer] | None = None,
     ) -> None:
         self.book = book
         self.proven: set[int] = set()
@@ -98,6 +101,7 @@ class Delivery:
         self._desk = desk
         self._new_secret = new_secret
         self._is_host, self._has_reply = is_host, has_reply
+        self._invite = invite
         self._speaker = ""
 
     def carry_out(self, lines: Iterable[Line]) -> Iterator[Outcome]:
@@ -136,7 +140,19 @@ class Delivery:
         if why := self._why_not(seat):
             return Answer((why,), refused=True)
         self.touched.add(seat)
+        if order.verb == CHALLENGE:
+            return self._challenge(seat, order.address)
         return self._desk.carry_out(order, seat)
+
+    def _challenge(self, seat: int, address: str) -> Answer:
+        """Invite somebody, for a player who has shown with a token from the game that its mails arrive."""
+        if self._invite is None:
+            return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
+        if self.book is None:
+            return Answer(("this game has no tokens, so that anybody could invite in another's name",), refused=True)
+        if seat in self.issued or seat not in self.proven:
+            return Answer(("invite others in your next mail, with the token that you get now",), refused=True)
+        return self._invite(seat, address)
 
     def _outcome(self, line: Line) -> Outcome:
         """Do what a line says."""

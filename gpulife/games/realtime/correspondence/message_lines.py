@@ -11,7 +11,15 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from gpulife.games.realtime.correspondence.tokens import TokenError, looks_like_token, parse_token
-from gpulife.games.realtime.text_orders import VERBS, OrderError, TextOrder, is_place, parse_line, split_speaker
+from gpulife.games.realtime.text_orders import (
+    CHALLENGE,
+    VERBS,
+    OrderError,
+    TextOrder,
+    is_place,
+    parse_line,
+    split_speaker,
+)
 
 MAX_LINES = 5000
 """Limit on the lines of a message that are read."""
@@ -182,6 +190,8 @@ def _looks_like_order(text: str) -> bool:
     verb, places = first.upper(), sum(map(is_place, others))
     if verb in ("JOIN", "MOVE"):
         return places > 0 or first == verb
+    if verb == CHALLENGE and any("@" in word for word in others):
+        return len(others) == 1 or first == verb
     if verb in VERBS:
         return not others or first == verb
     if not others or places < len(others):

@@ -14,6 +14,7 @@ from email.policy import Policy, compat32
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.realtime.correspondence.html_text import html_to_text
+from gpulife.games.realtime.mail_address import address_in
 
 MAX_MESSAGE_BYTES = 1 << 20
 """Limit on the bytes of a message."""
@@ -47,6 +48,8 @@ class Message:
         is_mail: whether it is a mail; else a file of text.
         is_automatic: whether a program sent it, such as one that answers while somebody is away, or a mail server that
             could not deliver: nobody should answer that.
+        sender: address that its answer goes to; "" for a file, and where there is none or more than one.
+        game: address that it was sent to, likewise.
         notes: what was left out, a line each.
         problem: why nothing in it could be read, as the rest of a sentence about it: "is no text: ..."; "" for nothing.
     """
@@ -55,6 +58,8 @@ class Message:
     id: str = ""
     is_mail: bool = False
     is_automatic: bool = False
+    sender: str = ""
+    game: str = ""
     notes: tuple[str, ...] = ()
     problem: str = ""
 
@@ -132,9 +137,18 @@ def _read_head(data: bytes) -> Message:
         bounced = (
             str(headers.get("Return-Path", "")).strip() == "<>" or headers.get_content_type() == "multipart/report"
         )
+        sender = address_in(_only(headers, "Reply-To") or _only(headers, "From"))
+        game = address_in(_only(headers, "To"))
     except Exception:  # noqa: BLE001 - as above
         return Message("", is_mail=True)
-    return Message("", id=found[0] if found else "", is_mail=True, is_automatic=automatic or bounced)
+    ident, is_automatic = found[0] if found else "", automatic or bounced
+    return Message("", id=ident, is_mail=True, is_automatic=is_automatic, sender=sender, game=game)
+
+
+def _only(headers: MailPart, name: str) -> str:
+    """Return the text of a header; "" if there is none of that name, or several."""
+    found = headers.get_all(name, [])
+    return str(found[0]) if len(found) == 1 else ""
 
 
 def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:

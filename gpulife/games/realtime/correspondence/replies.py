@@ -7,24 +7,20 @@ reply is an order, so that a reply that comes back as a quotation without marks 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from email.message import EmailMessage
-from email.policy import default
 from itertools import groupby
-from string import ascii_uppercase
 
 import numpy as np
 
 from gpulife.games.core.game import Board
 from gpulife.games.core.order import strips
-from gpulife.games.realtime.correspondence.delivery import Outcome
+from gpulife.games.realtime.correspondence.delivery import Answer, Outcome
+from gpulife.games.realtime.correspondence.mail_lines import within_columns
 from gpulife.games.realtime.correspondence.message_lines import LineKind
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
+from gpulife.games.realtime.text_board import clock_text, narrow_board_lines, score_lines, time_text
 from gpulife.games.realtime.text_orders import QUESTIONS
 from gpulife.printing import printable
 
-PLAYER_HEADER = "X-Gpulife-Player"
-"""Header of a reply that says for whom it is, a letter; a reply to somebody who is in no game has none."""
 MAX_ROWS, MAX_COLUMNS = 300, 200
 """Limit on the part of the board in a reply, around the player's cells."""
 _MAX_LISTED = 60
@@ -45,12 +41,18 @@ class Reply:
         body: its text.
         seat: seat of the player; None for somebody who plays no seat.
         answers: the Message-ID that it answers, with brackets; "" for none.
+        name: name of whom it is for; "" if that is not known.
+        to: address of whom it is for; "" if that is not known.
+        sender: address of the game; "" if that is not known.
     """
 
     subject: str
     body: str
     seat: int | None = None
     answers: str = ""
+    name: str = ""
+    to: str = ""
+    sender: str = ""
 
 
 def compose(
@@ -83,36 +85,24 @@ def compose(
         [*_standing(state, seat), f"Now: {clock_text(state)}"],
         _token_lines(state, seat, token),
         _titled("Nothing in your message was carried out:", [f"it {problem}"] if problem else []),
-        _titled("Carried out:", _limited(_told(mine, refused=False))),
+        _titled("Carried out:", _limited(_told(mine, refused=False)) or _nothing(mine)),
         _titled("Refused:", _limited(_told(mine, refused=True))),
         _titled("Skipped, as these are no orders:", [*_limited(_skipped(mine)), *notes]),
         _titled("News:", state.news),
         score_lines(state)[:-1],
-        _board_part(state, board, seat),
+        board_part(state, board, seat),
         _how_to_answer(state, seat, has_tokens=has_tokens),
     ]
-    body = "\n\n".join("\n".join(printable(line) for line in part) for part in parts if part) + "\n"
-    return Reply(printable(f"Real-Time Life: {clock_text(state).partition(':')[0]}"), body, seat, answers)
-
-
-def mail_bytes(reply: Reply) -> bytes:
-    """Return a reply as a mail, without the addresses, date and Message-ID that whoever sends it adds."""
-    mail = EmailMessage(policy=default.clone(cte_type="8bit", max_line_length=0))
-    mail["Subject"] = ("Re: " if reply.answers else "") + reply.subject
-    if reply.answers:
-        mail["In-Reply-To"] = mail["References"] = reply.answers
-    if reply.seat is not None:
-        mail[PLAYER_HEADER] = ascii_uppercase[reply.seat]
-    # Programs that answer mails leave these alone, and we leave theirs alone (RFC 3834).
-    mail["Auto-Submitted"] = "auto-replied" if reply.answers else "auto-generated"
-    mail.set_content(reply.body, charset="utf-8", cte="8bit")
-    return mail.as_bytes()
+    paragraphs = ("\n".join(within_columns(map(printable, part))) for part in parts if part)
+    name = "" if seat is None else printable(state.seats[seat].name)
+    subject = printable(f"Real-Time Life: {clock_text(state).partition(':')[0]}")
+    return Reply(subject, "\n\n".join(paragraphs) + "\n", seat, answers, name)
 
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
     """Say how a player stands."""
     if seat is None:
-        return ["You have no letter in this game, or your message did not say with a token which one."]
+        return ["You have no letter in this game, or your message has no token of it."]
     me, title = state.seats[seat], state.title(seat)
     if me.standing is SeatStanding.EMPTY:
         return [f"{title}: you have not joined yet."]
@@ -143,6 +133,11 @@ def _titled(title: str, lines: Sequence[str]) -> list[str]:
     return [title, *(f"  {line}" for line in lines)] if lines else []
 
 
+def _nothing(outcomes: Sequence[Outcome]) -> list[str]:
+    """Say that nothing was carried out of a message that had orders in it."""
+    return ["nothing"] if any(outcome.answer is not None for outcome in outcomes) else []
+
+
 def _limited(lines: Iterable[str]) -> list[str]:
     lines = list(lines)
     more = len(lines) - _MAX_LISTED
@@ -160,10 +155,17 @@ def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
             continue
-        is_question = line.order is not None and line.order.verb in QUESTIONS
-        text = "see below" if is_question else "; ".join(answer.lines) or "done"
+        text = _what_was_done(outcome, answer)
         text = _TOKEN_LIKE.sub("...", text) if refused else text  # which repeats the word that is wrong
         yield f"line {line.number}, {_shown(outcome)}: {text}"
+
+
+def _what_was_done(outcome: Outcome, answer: Answer) -> str:
+    order = outcome.line.order
+    if order is not None and order.verb in QUESTIONS and not answer.refused:
+        return "see below"
+    moved = "moved " * (order is not None and order.verb == "MOVE" and not answer.refused)
+    return moved + "; ".join(answer.lines) or "done"
 
 
 def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
@@ -189,16 +191,16 @@ def _shown(outcome: Outcome) -> str:
     return text if outcome.line.kind in (LineKind.ORDER, LineKind.WRONG) else f'"{text}"'
 
 
-def _board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
-    """Return the board, or of a large one the part where the player's cells are."""
+def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
+    """Return the board in narrow lines, or of a large one the part where the player's cells are."""
     if state.rows <= MAX_ROWS and state.columns <= MAX_COLUMNS:
-        return board_lines(state, board)
+        return narrow_board_lines(state, board)
     rows, columns = min(state.rows, MAX_ROWS), min(state.columns, MAX_COLUMNS)
     row, column = _first_cell(state, board, seat)
     top = min(max(row - rows // 2, 0), state.rows - rows)
     left = min(max(column - columns // 2, 0), state.columns - columns)
     title = f"Of the board of {state.rows} rows and {state.columns} columns:"
-    return [title, *board_lines(state, board, (top, left, rows, columns))]
+    return [title, *narrow_board_lines(state, board, (top, left, rows, columns))]
 
 
 def _first_cell(state: RealTimeState, board: Board, seat: int | None) -> tuple[int, int]:
@@ -216,7 +218,7 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
         return []
     if seat is None:
         return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten dead places that touch."]
-    below = (
-        "the line with your token" if has_tokens else f"a line with your name and a colon,  {state.seats[seat].name}:"
-    )
-    return [f"Orders: lines such as  MOVE c4 d5  or  QUIT , below {below}"]
+    orders = "Orders: lines such as  MOVE c4 d5  or  QUIT ,"
+    if not has_tokens:
+        return [orders, f"below a line with your name and a colon,  {state.seats[seat].name}:"]
+    return ["To invite somebody: a line such as  CHALLENGE bob@example.org", f"{orders} below your token's line"]

@@ -34,6 +34,8 @@ def order_texts(draw: st.DrawFn) -> str:
         words += [draw(NAMES), *draw(st.lists(PLACES, min_size=10, max_size=10, unique=True))]
     if verb == "MOVE":
         words += draw(st.lists(PLACES, min_size=2, max_size=5))
+    if verb == "CHALLENGE":
+        words.append(draw(st.sampled_from(["bob@example.org", "<x.y+z@a-b.example>", "e@x.org<mailto:e@x.org>"])))
     prefix = draw(st.sampled_from(["", "Ada: ", "Bob:  "]))
     return prefix + draw(st.sampled_from([" ", "  "])).join(words)
 

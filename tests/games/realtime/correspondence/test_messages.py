@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, MAX_TEXT, Message, read_message
+from gpulife.games.realtime.mail_address import address_in, address_of_word, is_address
 
 HEAD = b"From: Ada <ada@example.org>\nTo: life@example.net\nMessage-ID: <1@example.org>\nMIME-Version: 1.0\n"
 
@@ -167,3 +168,47 @@ def test_long_mails_of_the_same_are_read(piece: bytes, kind: bytes) -> None:
     body = piece * (MAX_MESSAGE_BYTES // 2 // len(piece))
     read_message(HEAD + b"Content-Type: " + kind + b"\n\n" + body)
     read_message(HEAD + body + b"\n\nQUIT\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "address"),
+    [
+        ("ada@example.org", "ada@example.org"),
+        ("  <ada@example.org> ", "ada@example.org"),
+        ("Ada Lovelace\n <a.l+life@sub.example.org>", "a.l+life@sub.example.org"),
+        ('"Lovelace, Ada" <ada@example.org>', "ada@example.org"),
+        ("=?utf-8?q?=C3=86gir?= <ada@localhost>", "ada@localhost"),
+        ("ada@example.org, bob@example.org", ""),
+        ("ada@example.org <bob@example.org>, eve@example.org", ""),
+        ("<ada@example.org> <bob@example.org>", ""),
+        ("group: ada@example.org;", ""),
+        ("ada@example.org(bob@example.org)", ""),
+        ('"<bob@example.org>" <ada@example.org>', "ada@example.org"),
+        ('"a\\" <bob@example.org>, <ada@example.org>', ""),
+        ("ada@[127.0.0.1]", ""),
+        ("ada..x@example.org", ""),
+        ("-f@example.org", ""),
+        ("\u0430da@example.org", ""),
+        (f"{'a' * 65}@example.org", ""),
+        (f"a@{'b.' * 130}org", ""),
+        ("a" * 100_000, ""),
+        ("<" * 100_000, ""),
+        ("", ""),
+    ],
+)
+def test_an_address_is_read_or_not_at_all(header: str, address: str) -> None:
+    assert address_in(header) == address
+    assert read_message(f"From: {header}\nTo: x@y\nSubject: s\n\nhello".encode()).sender == (
+        address if header.strip().isascii() else ""
+    )
+
+
+@given(st.text())
+def test_any_header_leads_to_an_address_or_none(header: str) -> None:
+    for found in (address_in(header), address_of_word(header)):
+        assert not found or is_address(found)
+
+
+def test_a_mail_with_two_senders_has_none() -> None:
+    assert read_message(b"From: a@b\nFrom: c@d\nTo: x@y\n\n").sender == ""
+    assert read_message(b"From: a@b\nReply-To: c@d\nTo: x@y, z@y\n\n").sender == "c@d"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
+from datetime import datetime
 from email import message_from_bytes
 from email.policy import default
 
+import numpy as np
 import pytest
 from games.mail import TEN, row
 from hypothesis import given
@@ -13,13 +16,18 @@ from hypothesis import strategies as st
 
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.realtime.correspondence.delivery import Delivery
+from gpulife.games.realtime.correspondence.mail_lines import columns_of, within_columns
+from gpulife.games.realtime.correspondence.mails import UNKNOWN, Envelope, mail_bytes
 from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import read_message
-from gpulife.games.realtime.correspondence.replies import MAX_ROWS, Reply, compose, mail_bytes
+from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TokenBook, token_text
 from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.text_board import narrow_board_lines
+from gpulife.games.realtime.text_orders import parse_place
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
+ENVELOPE = Envelope("Fri, 27 Nov 2026 12:00:00 -0000", "gpulife-1-A")
 TOKEN = token_text(b"sixteen letters!")
 
 
@@ -57,7 +65,7 @@ def test_a_reply_says_all_that_a_player_wants_to_know() -> None:
     said = paragraphs(reply)
     assert said[0].splitlines()[0].startswith("Ada (A): you have ")
     assert "until the next tick, in 1 h 00 min; " in said[0]
-    assert said[0].splitlines()[1].startswith("Now: generation 1, tick 1 of 12: next tick in 1 h 00 min, generation in")
+    assert "\nNow: generation 1, tick 1 of 12: next tick in 1 h 00 min, generation in" in said[0]
     assert "Refused:\n  line 2, token ...: nobody has this token in this game" in reply.body
     assert "  line 3, Ada: MOVE c5 c6: " in reply.body
     assert "Carried out:\n  line 5, SHOW: see below" in reply.body
@@ -71,7 +79,7 @@ def test_a_reply_says_all_that_a_player_wants_to_know() -> None:
 
 def test_a_move_is_told_with_its_cost() -> None:
     assert (
-        "Carried out:\n  line 1, Ada: MOVE c5 c6: c5 to c6 for 1: 0 points left"
+        "Carried out:\n  line 1, Ada: MOVE c5 c6: moved c5 to c6 for 1: 0 points left"
         in replied("Ada: MOVE c5 c6", ticks=1).body
     )
 
@@ -84,7 +92,7 @@ def test_only_the_player_is_told_the_token_and_what_became_of_the_orders() -> No
     assert ("MOVE c5" in ada, "MOVE m20" in ada, "Eve: QUIT" in ada) == (True, False, True)
     assert ("MOVE c5" in bob, "MOVE m20" in bob, "Eve: QUIT" in bob) == (False, True, True)
     assert ("MOVE c5" in eve, "MOVE m20" in eve, "Eve: QUIT" in eve) == (False, False, True)
-    assert eve.startswith("You have no letter in this game, or your message did not say with a token which one.\n")
+    assert eve.startswith("You have no letter in this game, or your message has no token of it.\n")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +131,8 @@ def test_a_reply_is_no_longer_than_its_board() -> None:
         shape=(2000, 2000),
     )
     assert "Of the board of 2000 rows and 2000 columns:" in large.body
-    assert f" {MAX_ROWS}\n" in large.body
+    assert "\n296 ---" in large.body
+    assert "\n301 ---" not in large.body
     assert len(large.body) < 100_000
 
 
@@ -138,18 +147,69 @@ def test_no_line_of_a_reply_is_an_order(text: str, ticks: int) -> None:
     assert LineKind.TOKEN in kinds, "but the token can be copied"
 
 
+@given(st.lists(st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs", "Cc", "Zl", "Zp"]))))
+def test_lines_are_broken_at_72_columns_and_nothing_is_lost(lines: list[str]) -> None:
+    broken = list(within_columns(lines))
+    assert all(columns_of(line) <= 72 for line in broken)
+    assert "".join("".join(broken).split()) == "".join("".join(lines).split())
+
+
+@pytest.mark.parametrize("shape", [None, (30, 50), (12, 150), (2000, 2000)])
+@pytest.mark.parametrize("name", ["Maximiliana-Eli", "\u754c" * 16])
+def test_no_line_of_a_mail_has_more_than_72_columns(name: str, shape: tuple[int, int] | None) -> None:
+    """Names of double width, long sentences, refusals and boards of any size."""
+    text = f"{name}: MOVE c5 zzzzz999999999\n{name}: MOVE c5 c6\nMOVE\n" + "so be it, " * 30
+    joins = f"JOIN {name} {row(5, 'c')}\nJOIN Bob {row(7, 'c')}"
+    reply = replied(text, joins=joins, ticks=1, token=TOKEN, shape=shape)
+    assert "moved c5 to c6 for 1: 0 points left" in " ".join(reply.body.split())
+    assert max(map(columns_of, reply.body.splitlines())) <= 72
+    mail = mail_bytes(reply, ENVELOPE)
+    assert max(map(len, mail.splitlines())) <= 72
+    assert message_from_bytes(mail, policy=default).get_content() == reply.body
+
+
+@pytest.mark.parametrize("columns", [20, 72, 150])
+def test_the_board_in_narrow_lines_is_the_board(columns: int) -> None:
+    """Whoever reads the numbers finds each cell where it is."""
+    game = MailGame(new_realtime(7, letters=4, shape=(23, columns)), 1e9)
+    cells = np.random.default_rng(columns).integers(0, 5, (23, columns), np.uint8)
+    game.session.engine.paint(0, 0, cells)
+    game.session.board.changed()
+    read = np.zeros((23, columns), np.uint8)
+    left, row = 0, -1
+    for line in narrow_board_lines(game.state, game.session.board)[1:]:
+        if part := re.fullmatch(r"Columns ([a-z]+) to [a-z]+:", line):
+            left = parse_place(f"{part[1]}1")[1]
+        elif line[:1].isdigit():
+            row = int(line.split()[0]) - 1
+            for name in re.finditer(r"-([a-z]+)", line):
+                assert parse_place(f"{name[1]}1")[1] == left + name.start(1)
+        elif line:
+            read[row, left : left + len(line)] = [".ABCD".index(cell) for cell in line]
+            row += 1
+    assert (read == cells).all()
+
+
 def test_a_reply_as_a_mail() -> None:
-    reply = Reply(
-        "Real-Time Life: generation 0", "Ægir (A): you have won\n" + "." * 300 + "\n", 0, "<" + "x" * 200 + "@y>"
-    )
-    mail = message_from_bytes(mail_bytes(reply), policy=default)
+    who = {"name": "\u00c6gir", "to": "ada@example.org", "sender": "life@example.net"}
+    body = "\u00c6gir (A): you have won\n" + "." * 72 + "\n"
+    reply = Reply("Real-Time Life: generation 0", body, 0, "<x@y>", **who)
+    data = mail_bytes(reply, ENVELOPE)
+    assert data.isascii(), "every server takes it"
+    mail = message_from_bytes(data, policy=default)
+    assert mail["From"] == "Real-Time Life <life@example.net>"
+    assert mail["To"] == "\u00c6gir <ada@example.org>"
+    assert mail["Date"].datetime == datetime(2026, 11, 27, 12)  # noqa: DTZ001 - "-0000" is UTC
+    assert mail["Message-ID"] == "<gpulife-1-A@example.net>"
     assert mail["Subject"] == "Re: Real-Time Life: generation 0"
     assert mail["In-Reply-To"] == mail["References"] == reply.answers
     assert mail["X-Gpulife-Player"] == "A"
     assert mail["Auto-Submitted"] == "auto-replied"
     assert mail.get_content() == reply.body
-    assert b"\xc3\x86gir (A)" in mail_bytes(reply), "people can read it as it is"
-    assert not [header for header in ("To", "From", "Date", "Message-ID") if mail[header]]
-    assert read_message(b"From: a@b\nTo: c@d\n" + mail_bytes(reply)).is_automatic
-    news = message_from_bytes(mail_bytes(Reply("News", "x\n")), policy=default)
+    assert read_message(data).is_automatic
+    assert not any(map(len, (mail.defects, mail["From"].defects, mail["To"].defects, mail["Date"].defects)))
+    news = message_from_bytes(mail_bytes(Reply("News", "x\n", name="Ada"), ENVELOPE), policy=default)
     assert (news["Subject"], news["In-Reply-To"], news["X-Gpulife-Player"]) == ("News", None, None)
+    assert (news["To"], news["To"].addresses) == ("Ada:;", ()), "nobody knows where Ada is"
+    assert news["From"].addresses[0].addr_spec == UNKNOWN
+    assert not any(map(len, (news["From"].defects, news["To"].defects)))

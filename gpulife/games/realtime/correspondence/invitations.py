@@ -1,0 +1,115 @@
+"""CHALLENGE: a player invites somebody by mail, and nobody can use the game to send mails to strangers at will.
+
+The source wants a "challenge" beside joining. It is a mail to an address that a player names, so that it is for those
+only who have shown by a token that they play and get the game's mails; it has no word of theirs in it but their name;
+an address is invited once in a game, whoever asks; and there are limits by player, game and day. A game keeps hashes of
+addresses that were invited, and no addresses.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Natural, Player
+from gpulife.games.core.game import Board
+from gpulife.games.realtime.correspondence.mail_lines import within_columns
+from gpulife.games.realtime.correspondence.replies import Reply, board_part
+from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.text_board import clock_text
+
+DAY_SECONDS = 86_400
+PLAYER_DAILY, GAME_DAILY, GAME_LIMIT = 3, 10, 100
+"""Limits on the invitations of a player in a day, and of a game in a day and for ever."""
+_HASH_LETTERS = 32
+_TEXT = """\
+{who} plays a game of Real-Time Life by mail, and invites you to it. This address is from that player. \
+You get no other mail of this game unless you answer; to decline, do nothing.
+
+The game is Conway's Game of Life for up to {letters} players, a letter each. You begin with {cells} cells. Each tick \
+brings points, one for every ten of your cells; a point moves one of them one step. After twelve ticks comes a \
+generation: a cell with two or three neighbours lives on, and in a dead place with three a cell is born, for whoever \
+has most of the three. Then your cells, divided by the generations that you have been in, are added to your total.
+
+To join: answer with a line such as  JOIN Bob a1 b1 c1 ...  with a name of your own and ten dead places that touch. \
+The reply says what comes next.
+
+{now}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody who was invited.
+
+    Attributes:
+        who: hash of the address and of the game's name, 32 hexadecimal digits.
+        by: seat of the player who did it.
+        at: seconds since 1970.
+    """
+
+    who: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+    by: Player
+    at: Natural
+
+
+def invited(address: str, game: str, by: int, now: float) -> Invited:
+    """Return the record of an invitation to an address, at ``now`` in seconds since 1970."""
+    text = f"gpulife invitation {game} {address.casefold()}"
+    return Invited(sha256(text.encode()).hexdigest()[:_HASH_LETTERS], by, max(int(now), 0))
+
+
+def why_not_invite(
+    new: Invited, before: Collection[Invited], state: RealTimeState, *, address: str, taken: Collection[str]
+) -> str:
+    """Return why an invitation cannot be sent; "" if it can.
+
+    Args:
+        new: the invitation.
+        before: those of this game before.
+        state: the game.
+        address: whom it is for.
+        taken: addresses of the game itself and of its players.
+    """
+    seats = state.seats
+    if state.phase is RealTimePhase.OVER:
+        return "the game is over"
+    if seats[new.by].standing is not SeatStanding.IN:
+        return "only players with cells in the game can invite others"
+    if all(seat.standing is not SeatStanding.EMPTY for seat in seats):
+        return "every letter is taken"
+    if address.casefold() in (known.casefold() for known in taken):
+        return "that is the address of the game or of one of its players"
+    if new.who in (each.who for each in before):
+        return "that address was invited to this game before"
+    today = [each for each in before if abs(new.at - each.at) < DAY_SECONDS]
+    if sum(each.by == new.by for each in today) >= PLAYER_DAILY:
+        return f"you have invited {PLAYER_DAILY} people within a day: wait until tomorrow"
+    if len(today) >= GAME_DAILY:
+        return f"{GAME_DAILY} people were invited to this game within a day: wait until tomorrow"
+    if len(before) >= GAME_LIMIT:
+        return f"{GAME_LIMIT} people have been invited to this game: that is the limit"
+    return ""
+
+
+def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Reply:
+    """Return the mail that invites somebody.
+
+    Args:
+        state: the game.
+        board: its cells.
+        by: seat of the player who invites.
+        address: whom it is for.
+    """
+    who, players = _shown_name(state, by), len(state.playing)
+    now = f"Now: {players} player{'s' * (players != 1)}, {clock_text(state)}."
+    text = _TEXT.format(who=who, letters=len(state.seats), cells=CELLS_TO_JOIN, now=now)
+    lines = [*text.split("\n"), "", *board_part(state, board, None)]
+    return Reply(f"{who} invites you to a game", "\n".join(within_columns(lines)) + "\n", to=address)
+
+
+def _shown_name(state: RealTimeState, seat: int) -> str:
+    """Return a player's name, or the letter where the name could be an address of the web."""
+    name = state.seats[seat].name
+    return name if all(letter.isalnum() or letter in "-'" for letter in name) else state.title(seat)[-2:-1] or "A"
