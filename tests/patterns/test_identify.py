@@ -1,6 +1,7 @@
 """Identify: what a pattern is, found out on an endless plane."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patterns.evolving import evolve
 
+from gpulife.cli.main import main
 from gpulife.errors import PatternError
 from gpulife.patterns.builtin import built_in
 from gpulife.patterns.identify.identity import Identity, Kind, displacement_text, speed_text
@@ -178,6 +180,21 @@ def test_it_gives_up_when_its_time_is_up(law: str) -> None:
     assert search.found is not None
     assert search.found.headline() == "unknown: still changing after 0 generations (0 seconds were up)"
     assert ("Cells at generation 0", "45") in search.found.facts()
+
+
+def test_ctrl_c_ends_it_with_what_is_known(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    go_on = Search.__next__
+
+    def interrupted(search: Search) -> int:
+        if search.generation == 5:
+            signal.raise_signal(signal.SIGINT)
+        return go_on(search)
+
+    monkeypatch.setattr(Search, "__next__", interrupted)
+    assert main(["identify", "acorn", "--json"]) == 128 + signal.SIGINT
+    told = json.loads(capsys.readouterr().out)
+    assert told["summary"] == "unknown: still changing after 5 generations (stopped before it was known)"
+    assert told["start"] == 7
 
 
 def test_no_part_of_a_search_takes_long() -> None:

@@ -35,7 +35,7 @@ class Limits:
     Attributes:
         generations: generations to compute.
         tiles: squares of 32x32 cells that it may grow to.
-        seconds: seconds of computing.
+        seconds: seconds since the search began.
     """
 
     generations: int = 30_000
@@ -81,7 +81,7 @@ class Search(Iterator[int]):
         self.found: Identity | None = None
         self._limits = limits or Limits()
         self._rule = rule
-        self._spent = 0.0
+        self._until: float | None = None
         self._run: Run | None = None
         self._about = Identity(Kind.EMPTY, law=rule.title)
         self._work: Iterator[None] = iter(())
@@ -119,11 +119,10 @@ class Search(Iterator[int]):
     def __next__(self) -> int:
         if self.found is not None:
             raise StopIteration
-        began = time.perf_counter()
+        self._until = self._until or time.monotonic() + self._limits.seconds
         if next(self._work, self) is self:
             raise StopIteration
-        self._spent += time.perf_counter() - began
-        if self._spent > self._limits.seconds:
+        if time.monotonic() > self._until:
             self.found = self.so_far(f"{self._limits.seconds:g} seconds were up")
             raise StopIteration
         return self.generation

@@ -17,13 +17,13 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily
 STATES = (
     ("off", (11, 13, 18)),
     ("on", (0, 255, 0)),
-    ("history", (0, 0, 128)),
+    ("history", (64, 84, 200)),
     ("marked on", (216, 255, 216)),
     ("marked off", (255, 0, 0)),
     ("start", (255, 255, 0)),
-    ("boundary", (96, 96, 96)),
+    ("boundary", (128, 128, 128)),
 )
-"""Names and colours of the states 0 to 6; the colours are Golly's."""
+"""Names and colours of the states 0 to 6; the colours are Golly's, but that the dark ones can be read as text, too."""
 OFF, ON, HISTORY, MARKED_ON, MARKED_OFF, START, BOUNDARY = range(len(STATES))
 _LIVE = np.array([False, True, False, True, False, True, False])
 _BORN = np.array([ON, ON, ON, MARKED_ON, MARKED_ON, START, BOUNDARY], np.uint8)
