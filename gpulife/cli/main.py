@@ -192,15 +192,26 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return the arguments with the command ``open`` where a file stands in the place of a command."""
-    valued = {name for option in live.COMMAND_LINE.all_options() if option.takes_value for name in option.names}
+    """Return the arguments with the command ``open`` where a file stands in the place of a command.
+
+    Raises:
+        UsageError: an option is given that is for a universe without a file.
+    """
+    options = list(live.COMMAND_LINE.all_options())
+    valued = {name for option in options if option.takes_value for name in option.names}
     for place, word in enumerate(argv):
         if word.startswith("-") or (place and argv[place - 1] in valued):
             continue
         path = Path(word)
-        if word not in COMMANDS and (os.path.exists(word) or path.suffix or len(path.parts) > 1):  # noqa: PTH110 - a Path raises for some
-            return ["open", word, *argv[:place], *argv[place + 1 :]]
-        break
+        if word in COMMANDS or not (os.path.exists(word) or path.suffix or len(path.parts) > 1):  # noqa: PTH110 - a Path raises for some
+            break
+        of_file = {
+            name for option in import_module(COMMANDS["open"][0]).COMMAND_LINE.all_options() for name in option.names
+        }
+        for name in (name for option in options for name in option.names if name not in of_file):
+            if name in argv:
+                raise UsageError(f"{name} is for gpulife without a file (see gpulife open --help)")
+        return ["open", word, *argv[:place], *argv[place + 1 :]]
     return list(argv)
 
 

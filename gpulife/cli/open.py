@@ -67,4 +67,4 @@ def _require_readable(name: str) -> None:
     elif path.suffix.lower() == RULE_ENDING:
         read_rule_file(path)
     elif not is_collection(path):
-        open_pattern(str(path))
+        open_pattern(str(path), tells=False)  # the window does

@@ -149,3 +149,39 @@ def test_plain_gpulife_prints_the_last_picture_once(capsys):
 def test_plain_gpulife_computes_a_hundred_generations_where_nobody_watches(capsys):
     assert main(["--size", "20x20", "--seed", "4", "--rule", "Life", "--engine", "numpy"]) == 0
     assert "generation 100" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "before",
+    [["gun.rle", "--mute"], ["--mute", "gun.rle"], ["open", "gun.rle", "--mute"], ["--mute", "gun.rle", "--debug"]],
+)
+def test_a_file_in_the_place_of_a_command_is_opened(tmp_path, monkeypatch, before):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gun.rle").write_text("x = 1, y = 1\no!")
+    opened = []
+    monkeypatch.setattr("gpulife.cli.open.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)
+    assert main(before) == 0
+    assert (opened[0].opens, opened[0].mute) == ("gun.rle", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["none.rle"], "'none.rle' is neither a file nor a built-in pattern"),
+        (["bad.rle"], "bad.rle, line 1: not an RLE"),
+        (["gun.rle", "--resume"], "--resume is for gpulife without a file (see gpulife open --help)"),
+        (["gosper"], "invalid choice: 'gosper'"),
+        (["--rule", "Life", "--size"], "expected one argument"),
+    ],
+)
+def test_what_cannot_be_opened_is_one_line_and_no_window(tmp_path, monkeypatch, capsys, arguments, why):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gun.rle").write_text("x = 1, y = 1\no!")
+    (tmp_path / "bad.rle").write_text("nonsense")
+    monkeypatch.setattr("gpulife.cli.open.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.window.main.run_window", lambda _: pytest.fail("a window"))
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert why in error
+    assert error.count("\n") == 1
