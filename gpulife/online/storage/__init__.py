@@ -13,7 +13,8 @@ The same tables in SQLite (a file in a folder) and PostgreSQL, by SQLAlchemy Cor
 
 Only ``append`` and ``save_keyframe`` return at once. All others block for a few milliseconds until it is on disk: from
 asyncio call them by ``asyncio.to_thread``. All may be called from any thread. What fails is a StorageError, a
-GpulifeError of one line.
+GpulifeError of one line; as long as nothing can be read or written it is an UnavailableError, which has a line for
+strangers, too.
 
 A server owns the matches that it made. Every ``RENEW_SECONDS`` it does this::
 
@@ -46,7 +47,7 @@ People and who is kept out::
 
     person, token = database.people.new("Ada")          # the token goes to her and is stored nowhere
     database.people.greet(token)                        # Person or None
-    database.bans.ban(match_id, token=..., address=...)
+    database.bans.ban(match_id, token_hash=..., address=...)
     database.bans.is_banned(match_id, token=..., address=...)
     database.forget(token)                              # a person who asks for it; seats of that token become free
     database.prune()                                    # daily: see retention for what is stored how long
@@ -58,6 +59,7 @@ from gpulife.online.storage.errors import (
     QueueFullError,
     QuotaError,
     StorageError,
+    UnavailableError,
     UnknownMatchError,
 )
 from gpulife.online.storage.leases import LEASE_SECONDS, RENEW_SECONDS
@@ -93,6 +95,7 @@ __all__ = [
     "StoredKeyframe",
     "StoredMatch",
     "StoredSeat",
+    "UnavailableError",
     "UnknownMatchError",
     "Visibility",
 ]

@@ -40,6 +40,7 @@ from gpulife.online.storage.transactions import Transactions
 from gpulife.online.storage.writer import Writer
 
 SECRET_BYTES = 32
+_ROOM_BYTES = 1 << 17
 _Result = TypeVar("_Result")
 
 
@@ -320,6 +321,27 @@ class Database(Closing):
 
         self._of_owner(match_id, work)
         return name
+
+    def require_room(self, match_id: int) -> None:
+        """Require that there is room for more than the next few rows: store something for a moment.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            UnavailableError: there is not, or nothing can be written.
+        """
+        spare = StoredKeyframe(-1, bytes(_ROOM_BYTES))
+        self._of_owner(match_id, lambda connection: matches.insert_spare(connection, match_id, spare))
+        self._of_owner(match_id, lambda connection: matches.delete_spare(connection, match_id))
+
+    def save_settings(self, match_id: int, settings: dict[str, Any]) -> None:
+        """Store what the server keeps about a match: JSON values by name.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: they are too long, or the database refused.
+        """
+        text = settings_text(settings)
+        self._of_owner(match_id, lambda connection: matches.change(connection, match_id, settings=text))
 
     def leave_seat(self, match_id: int, seat: int) -> None:
         """Let a seat be free.

@@ -6,15 +6,17 @@ Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, Pos
 import os
 import sqlite3
 import time
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from gpulife.online.storage.errors import StorageError
+from gpulife.online.storage.errors import StorageError, UnavailableError
 from gpulife.storage.atomic_io import make_folder
 
 FILE_NAME = "online.sqlite"
@@ -36,6 +38,17 @@ _JOURNAL_PAUSE = 0.02
 _PRAGMAS = ("synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
+_FULL, _READ_ONLY = "the server's disk is full", "the server may not write to its database"
+_LASTING: Mapping[int | str, str] = MappingProxyType(
+    {
+        sqlite3.SQLITE_FULL: _FULL,
+        sqlite3.SQLITE_READONLY: _READ_ONLY,
+        sqlite3.SQLITE_IOERR: "the server's disk fails",
+        "53100": _FULL,
+        "25006": _READ_ONLY,
+    }
+)
+_ELSE = "the server's database does not answer"
 
 
 def open_engine(location: str | Path) -> Engine:
@@ -70,6 +83,22 @@ def name_of(engine: Engine) -> str:
 def cause(error: DBAPIError) -> str:
     """Return what a database says of an error, in one line and without the statement."""
     return " ".join(str(error.orig).split())[:240]
+
+
+def unavailable(doing: str, name: str, error: DBAPIError) -> UnavailableError:
+    """Return the error to raise as something cannot be done with a database, such as "write to"."""
+    return UnavailableError(f"cannot {doing} the database {name}: {cause(error)}", _LASTING.get(_code(error), _ELSE))
+
+
+def is_lasting(error: DBAPIError) -> bool:
+    """Return whether an error stays until somebody makes room, or lets the server write: soon again it is the same."""
+    return _code(error) in _LASTING
+
+
+def _code(error: DBAPIError) -> int | str:
+    """Return SQLite's primary number of an error, or PostgreSQL's text."""
+    number = getattr(error.orig, "sqlite_errorcode", None)
+    return str(getattr(error.orig, "sqlstate", "")) if number is None else int(number) & 0xFF
 
 
 def _sqlite(folder: Path) -> Engine:

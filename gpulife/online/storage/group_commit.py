@@ -46,7 +46,10 @@ class Gathering(Generic[_Write]):
             QueueFullError: there is no room.
         """
         if self._waiting and self.size + size > self._max_bytes:
-            raise QueueFullError(f"{self.size >> 20} MiB wait to be written: the disk does not keep up")
+            raise QueueFullError(
+                f"{self.size >> 20} MiB wait to be written: the disk does not keep up",
+                "the server's disk does not keep up",
+            )
         self._waiting.append(write)
         self.size += size
         due = now if urgent else now + GATHER_SECONDS

@@ -35,6 +35,7 @@ class MatchEndings:
         began: int,
         ticks: int,
         replay: bytes = b"",
+        why_unrated: str = "",
     ) -> MatchResult:
         """Store how a game of a match ended, rate it, and keep its replay; the match goes on.
 
@@ -47,6 +48,7 @@ class MatchEndings:
             began: ticks of the match before it.
             ticks: ticks of the match up to its end.
             replay: content of a replay file, up to ``MAX_REPLAY_BYTES``.
+            why_unrated: in words why the game is not to be rated, whoever played it; "" for no such reason.
 
         Returns:
             The result, with the link of the replay and the ratings.
@@ -60,7 +62,15 @@ class MatchEndings:
         def work(connection: Connection) -> MatchResult:
             now = self._transactions.now(connection)
             return keep(
-                connection, match_id, placements, number=number, began=began, ticks=ticks, replay=replay, now=now
+                connection,
+                match_id,
+                placements,
+                number=number,
+                began=began,
+                ticks=ticks,
+                replay=replay,
+                why_unrated=why_unrated,
+                now=now,
             )
 
         lease = self._owned.lease(match_id)

@@ -88,7 +88,8 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
         raise UnknownMatchError(f"there is no match {match_id}")
     read_match_text(row.match)  # says what is wrong with it
     infos = find_infos(connection, now, MATCHES.c.id == match_id)
-    query = select(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id).order_by(KEYFRAMES.c.tick.desc())
+    of_match = (KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick >= 0)
+    query = select(KEYFRAMES).where(*of_match).order_by(KEYFRAMES.c.tick.desc())
     frames = [StoredKeyframe(found.tick, bytes(found.content), found.games) for found in connection.execute(query)]
     keyframe, spare = [*frames, None, None][:2]
     since = keyframe.tick if keyframe is not None and since_keyframe else 0
@@ -106,6 +107,19 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
     kept = select(KEYFRAMES.c.tick).where(of_match).order_by(KEYFRAMES.c.tick.desc()).limit(KEPT_KEYFRAMES)
     ticks = connection.scalars(kept).all()
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick < ticks[-1]))
+
+
+def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
+    """Take room for what comes later, as a moment before all others."""
+    delete_spare(connection, match_id)
+    connection.execute(
+        insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
+    )
+
+
+def delete_spare(connection: Connection, match_id: int) -> None:
+    """Give that room back."""
+    connection.execute(delete(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick < 0))
 
 
 def change(connection: Connection, match_id: int, **values: Any) -> None:

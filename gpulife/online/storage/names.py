@@ -6,11 +6,11 @@ Unicode lists as confusable (UTS 39, by the library ``confusable-homoglyphs``), 
 of the match.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
+from gpulife.online.shown_text import UNSEEN
 from gpulife.online.storage.errors import StorageError
 from gpulife.seats import MAX_LETTERS, SeatError, require_name
 
@@ -19,12 +19,6 @@ RESERVED = ("you", "server", "host", "nobody", "spectator")
 _COMPUTER = "computer"
 _MAX_RAW = 4 * MAX_LETTERS
 _MAX_MARKS = 2
-_UNSEEN = re.compile(
-    "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-"""Controls, also of direction, and letters without ink: Unicode's Default_Ignorable_Code_Point, and the blank of
-Braille."""
 
 
 class BadNameError(StorageError):
@@ -38,13 +32,13 @@ def read_name(text: str) -> str:
         BadNameError: it is empty, longer than ``MAX_LETTERS``, reserved, or not all of it can be seen and told apart.
     """
     raw = text[: _MAX_RAW + 1]
-    if len(raw) > _MAX_RAW or _UNSEEN.search(raw):
+    if len(raw) > _MAX_RAW or UNSEEN.search(raw):
         raise BadNameError(f"name {raw[:40]!r} should have at most {MAX_LETTERS} letters that can be seen")
     try:
         name = require_name(" ".join(unicodedata.normalize("NFKC", raw).split()))
     except SeatError as error:
         raise BadNameError(str(error)) from error
-    if not any(unicodedata.category(letter)[0] in "LN" for letter in name) or _UNSEEN.search(name):
+    if not any(unicodedata.category(letter)[0] in "LN" for letter in name) or UNSEEN.search(name):
         raise BadNameError(f"name {raw[:40]!r} should have a letter or a digit")
     if _stacks_marks(name):
         raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} marks on a letter")

@@ -107,22 +107,28 @@ class Bans:
         self._transactions = transactions
         self._key = address_key
 
-    def ban(self, match_id: int | None, *, token: str = "", address: str = "") -> None:
+    def address_hash(self, address: str) -> bytes:
+        """Return the hash under which an address is kept, 32 bytes."""
+        return hash_address(self._key, address)
+
+    def ban(self, match_id: int | None, *, token: str = "", token_hash: bytes = b"", address: str = "") -> None:
         """Keep somebody out of a match, or of all if it is None.
 
         Args:
             match_id: the match.
             token: whoever has this token; "" for anybody.
+            token_hash: likewise, by its hash.
             address: whoever comes from this address; "" for anywhere. With a token, either is enough.
 
         Raises:
             StorageError: neither is given, there are too many bans, or the database refused.
         """
-        if not (token or address):
+        token_hash = token_hash or (hash_token(token) if token else b"")
+        if not (token_hash or address):
             raise StorageError("a ban needs a token or an address")
         hashes = [
-            {"token_hash": hash_token(token), "address_hash": None} if token else None,
-            {"token_hash": None, "address_hash": hash_address(self._key, address)} if address else None,
+            {"token_hash": token_hash, "address_hash": None} if token_hash else None,
+            {"token_hash": None, "address_hash": self.address_hash(address)} if address else None,
         ]
 
         def work(connection: Connection) -> None:
@@ -142,7 +148,7 @@ class Bans:
             StorageError: the database refused.
         """
         who = [BANS.c.token_hash == hash_token(token)] if token else []
-        who += [BANS.c.address_hash == hash_address(self._key, address)] if address else []
+        who += [BANS.c.address_hash == self.address_hash(address)] if address else []
         query = (
             select(BANS.c.id)
             .where(or_(BANS.c.match_id == match_id, BANS.c.match_id.is_(None)), or_(false(), *who))

@@ -99,7 +99,7 @@ class Ratings:
         return self._transactions.read(lambda connection: tuple(map(_standing, connection.execute(query))))
 
 
-def why_unrated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
+def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
     """Return in words why a match is not rated; "" if it is.
 
     Args:

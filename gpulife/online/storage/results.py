@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from gpulife.online.seat_texts import computer_level, seat_title
 from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text, read_settings
-from gpulife.online.storage.ratings import Placement, rate_match, why_unrated
+from gpulife.online.storage.ratings import Placement, rate_match, why_not_rated
 from gpulife.online.storage.tables import (
     ACTIONS,
     KEYFRAMES,
@@ -148,6 +148,7 @@ def keep(
     began: int,
     ticks: int,
     replay: bytes,
+    why_unrated: str,
     now: float,
 ) -> MatchResult:
     """Store how a game of a match ended, and rate it; one that is stored already is returned as it is."""
@@ -164,7 +165,7 @@ def keep(
     game = read_match_text(text).game
     kinds = read_settings(settings).get("seats", [])
     names = {seat: seat_title(kind) for seat, kind in enumerate(kinds) if computer_level(kind)} | names
-    why_not = why_unrated(placements, people, ticks - began)
+    why_not = why_unrated or why_not_rated(placements, people, ticks - began)
     rated = {} if why_not else rate_match(connection, game, placements, people, now)
     why_not = why_not or ("" if rated else _AGAIN)
     connection.execute(

@@ -1,5 +1,6 @@
 """Reading and writing as all that is stored needs it: short functions of a connection, and what time it is."""
 
+import logging
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,10 +8,10 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
-from gpulife.online.storage.engines import cause, name_of
-from gpulife.online.storage.errors import StorageError
+from gpulife.online.storage.engines import name_of, unavailable
 from gpulife.online.storage.writer import Writer
 
+_LOG = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 
@@ -27,6 +28,7 @@ class Transactions:
     def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:
         self.writer = writer
         self._engine = engine
+        self._cannot_read = False
         self._clock = time.time if clock is None and engine.dialect.name == "sqlite" else clock
 
     def now(self, connection: Connection) -> float:
@@ -39,13 +41,19 @@ class Transactions:
         """Return what ``work`` reads in one transaction.
 
         Raises:
-            StorageError: the database refused.
+            UnavailableError: it cannot be read.
         """
         try:
             with self._engine.connect() as connection:
-                return work(connection)
+                result = work(connection)
         except DBAPIError as error:
-            raise StorageError(f"cannot read from the database {name_of(self._engine)}: {cause(error)}") from error
+            refusal = unavailable("read from", name_of(self._engine), error)
+            if not self._cannot_read:
+                _LOG.warning("%s", refusal)
+            self._cannot_read = True
+            raise refusal from error
+        self._cannot_read = False
+        return result
 
     def write(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
         """Do ``work`` in a transaction, wait until it is on disk, and return its result.

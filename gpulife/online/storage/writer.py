@@ -2,10 +2,12 @@
 
 A write is a function of the connection, or an entry of a match's log; several share a transaction, and one that fails
 fails alone. Whoever waits for a write's future knows that it is on disk. A commit of which nobody knows whether it
-happened is tried again, since entries of logs are numbered and a repeated one is recognised.
+happened is tried again, since entries of logs are numbered and a repeated one is recognised. Where nothing can be
+written for longer, as the disk is full, each group is refused at once, and the log says so once a minute.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,8 +19,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from gpulife.online.storage.engines import cause, name_of, writing
-from gpulife.online.storage.errors import StorageError
+from gpulife.online.storage.engines import cause, is_lasting, name_of, unavailable, writing
+from gpulife.online.storage.errors import StorageError, UnavailableError
 from gpulife.online.storage.group_commit import MAX_WAITING_BYTES, Gathering
 from gpulife.online.storage.match_log import Append, append_all
 
@@ -26,6 +28,8 @@ _LOG = logging.getLogger(__name__)
 
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
 """Pauses before a group that could not be committed is tried again: a database may be starting anew."""
+WARNING_SECONDS = 60.0
+"""Time between two lines in the log that say that nothing can be written."""
 _WORK_BYTES = 256
 """What a write counts that is no log, beside what it says of itself."""
 
@@ -68,6 +72,8 @@ class Writer:
         self._gathering = Gathering[_Write](max_bytes)
         self._wakeup = threading.Condition()
         self._closing = threading.Event()
+        self._is_failing = False  # the last group could not be written
+        self._next_warning = -math.inf
         self._pause: Callable[[float], object] = self._closing.wait if threaded else lambda _: None
         self._thread = threading.Thread(target=self._serve, name="gpulife-writer", daemon=True) if threaded else None
         if self._thread is not None:
@@ -145,9 +151,14 @@ class Writer:
         outcomes: Sequence[Any]
         try:
             outcomes = self._committed(batch)
+            self._is_failing = False
         except DBAPIError as error:
-            _LOG.warning("cannot write to %s: %s", self._name, cause(error))
-            outcomes = [StorageError(f"cannot write to the database {self._name}: {cause(error)}")] * len(batch)
+            refusal, now = unavailable("write to", self._name, error), self._monotonic()
+            if now >= self._next_warning:
+                _LOG.warning("%s", refusal)
+                self._next_warning = now + WARNING_SECONDS
+            self._is_failing = True
+            outcomes = [refusal] * len(batch)
         except Exception as error:  # noqa: BLE001 - the thread goes on, and whoever waits is told
             _LOG.exception("cannot write to %s", self._name)
             outcomes = [error] * len(batch)
@@ -158,14 +169,14 @@ class Writer:
                 write.future.set_result(outcome)
 
     def _committed(self, batch: Sequence[_Write]) -> list[Any]:
-        pauses = iter(RETRY_SECONDS)
+        pauses = iter(() if self._is_failing else RETRY_SECONDS)
         while True:
             try:
                 with self._engine.begin() as connection:
                     return _write_all(connection, batch, self._clock())
             except DBAPIError as error:
                 may_help = error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
-                pause = next(pauses, None) if may_help else None
+                pause = next(pauses, None) if may_help and not is_lasting(error) else None
                 if pause is None:
                     raise
                 _LOG.warning("cannot write to %s, trying again: %s", self._name, cause(error))
@@ -189,9 +200,11 @@ def _outcome(connection: Connection, work: Callable[[Connection], Any]) -> Any:
     try:
         result = work(connection)
     except Exception as error:
-        if isinstance(error, DBAPIError) and error.connection_invalidated:
-            raise  # nothing of the group is written
-        savepoint.rollback()  # raises if the database has rolled everything back already, as SQLite does on a full disk
-        return StorageError(f"the database refused: {cause(error)}") if isinstance(error, DBAPIError) else error
+        if isinstance(error, DBAPIError) and (error.connection_invalidated or is_lasting(error)):
+            raise  # nothing of the group is written; of a full disk SQLite has rolled everything back already
+        savepoint.rollback()
+        if not isinstance(error, DBAPIError):
+            return error
+        return UnavailableError(f"the database refused: {cause(error)}", "the server cannot store that")
     savepoint.commit()
     return result
