@@ -7,6 +7,7 @@ on a port, with limits. A request has no body, and each connection carries one r
 import hashlib
 import http
 import importlib.resources
+import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from gpulife.errors import GpulifeError
 from gpulife.online.address_counter import AddressCounter
 from gpulife.online.http_addresses import (
     Authority,
@@ -32,6 +34,7 @@ from gpulife.online.http_addresses import (
 )
 
 _LOG = logging.getLogger(__name__)
+_JSON = "application/json"
 
 MAX_SOCKETS_PER_ADDRESS = 8
 MAX_CONNECTIONS_PER_ADDRESS = 64
@@ -43,7 +46,7 @@ CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
+    ".json": _JSON,
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
@@ -89,6 +92,18 @@ class Page:
     def etag(self) -> str:
         """The entity tag by which browsers ask."""
         return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
+
+
+class FaultError(GpulifeError):
+    """A request that gets one line instead of a page: the message, which is told to whoever asks.
+
+    Attributes:
+        status: status of the answer.
+    """
+
+    def __init__(self, status: http.HTTPStatus, line: str) -> None:
+        super().__init__(line)
+        self.status = status
 
 
 Answer = Page | None
@@ -189,11 +204,11 @@ class HttpPages:
         hosts = request.headers.get_all("Host")
         host = Authority.parse(hosts[0]) if len(hosts) == 1 else None
         if host is None:
-            return _refusal(None, http.HTTPStatus.BAD_REQUEST, "One Host header, as example.org:8080.")
+            return refusal(None, http.HTTPStatus.BAD_REQUEST, "One Host header, as example.org:8080.")
         if not is_own_host(host, self.names):
-            return _refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server is not called like that.")
+            return refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server is not called like that.")
         if method not in {"GET", "HEAD"}:
-            return _refusal(host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.", Allow="GET, HEAD")
+            return refusal(host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.", Allow="GET, HEAD")
         path, _, query = request.path.partition("?")
         is_upgrade = "websocket" in ", ".join(request.headers.get_all("Upgrade")).lower()
         if path in self.sockets and (is_upgrade or path not in self.routes):
@@ -201,18 +216,18 @@ class HttpPages:
         asked = HttpRequest(path, query, client, self.is_proxy(peer))
         page = await self._page(asked)
         if page is None:
-            return _refusal(host, http.HTTPStatus.NOT_FOUND, "Nothing here.")
+            page = fault_page(path, http.HTTPStatus.NOT_FOUND, "Nothing here.")
         return _response(host, page, request.headers, is_head=method == "HEAD")
 
     def _socket(
         self, request: Request, host: Authority, allowed: Origins, client: str, *, is_upgrade: bool
     ) -> Response | None:
         if not is_upgrade:
-            return _refusal(host, http.HTTPStatus.UPGRADE_REQUIRED, "Only sockets here.", Upgrade="websocket")
+            return refusal(host, http.HTTPStatus.UPGRADE_REQUIRED, "Only sockets here.", Upgrade="websocket")
         if not is_allowed_origin(request.headers.get_all("Origin"), host, allowed):
-            return _refusal(host, http.HTTPStatus.FORBIDDEN, "Not from there: open this server's own page.")
+            return refusal(host, http.HTTPStatus.FORBIDDEN, "Not from there: open this server's own page.")
         if self.open_sockets.is_full(limit_key(client)):
-            return _refusal(host, http.HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
+            return refusal(host, http.HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
         return None
 
     async def _page(self, asked: HttpRequest) -> Answer:
@@ -225,9 +240,18 @@ class HttpPages:
         try:
             made = found(asked)
             return await made if isawaitable(made) else made
+        except FaultError as error:
+            return fault_page(asked.path, error.status, str(error))
         except Exception:  # noqa: BLE001 - one broken page must not cost the others theirs
             _LOG.exception("a page could not be made: %s", asked.path)
-            return Page(b"Something went wrong.\n", status=http.HTTPStatus.INTERNAL_SERVER_ERROR)
+            return fault_page(asked.path, http.HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong.")
+
+
+def fault_page(path: str, status: http.HTTPStatus, line: str) -> Page:
+    """Return the page with one line that says what is wrong: as JSON where JSON was asked for."""
+    if path.endswith(".json"):
+        return Page(json.dumps({"error": line}).encode() + b"\n", _JSON, status=status)
+    return Page(f"{line}\n".encode(), status=status)
 
 
 def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: bool) -> Response:
@@ -245,8 +269,9 @@ def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: 
     return Response(status.value, status.phrase, answer, b"" if is_head or is_same else page.body)
 
 
-def _refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
-    answer = _response(host, Page(f"{line}\n".encode(), status=status), Headers(), is_head=False)
+def refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
+    """Return an answer of one line that says what is wrong."""
+    answer = _response(host, fault_page("", status, line), Headers(), is_head=False)
     answer.headers.update(headers)
     return answer
 

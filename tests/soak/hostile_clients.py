@@ -3,9 +3,9 @@
     .venv/bin/python tests/soak/hostile_clients.py --messages 1000000 --seed 1
 
 Raw bytes, half requests, slow and damaged ones, floods of pings, deep and long messages, and well-formed lies: wrong
-kinds and numbers, others' seats, matches that there are not. Exit status 1 if the server broke or complained, if
-anything was done on a seat by somebody else, if an action was lost, or if memory grew. ``tests/online/
-test_hostile_clients.py`` is the short form.
+kinds and numbers, others' seats, matches that there are not. Exit status 1 if the server broke or complained, if it
+answered a wrong request with anything but a line and a 4xx, if anything was done on a seat by somebody else, if an
+action was lost, or if memory grew. ``tests/online/test_hostile_clients.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def _faults(siege: Siege, log: str, status: int):
         yield f"memory grew by {siege.growth >> 20} MiB in the second half"
     if siege.attack.unanswered > siege.attack.sockets // 100:
         yield f"{siege.attack.unanswered} of {siege.attack.sockets} sockets were not answered in time"
+    yield from siege.attack.faulty[:10]
     if status not in (143, -15):
         yield f"the server ended with {status} when it was asked to"
     for line in log.splitlines():

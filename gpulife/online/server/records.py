@@ -1,19 +1,23 @@
 """What anybody may look up: finished matches with their replays, and who plays how well."""
 
 import asyncio
-from typing import Any
+import http
+from collections.abc import Callable
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
 
-from gpulife.online.http_pages import HttpRequest, Page, Route
+from gpulife.online.http_pages import FaultError, HttpRequest, Page, Route
 from gpulife.online.placed_line import placed_line
 from gpulife.online.seat_rules import hosted_games
-from gpulife.online.storage import Database, MatchResult, Standing
+from gpulife.online.storage import Database, MatchResult, Standing, UnavailableError
 from gpulife.session.replay import REPLAY_ENDING
 
 REPLAYS = "/replays/"
 _LISTED = 100
+_MAX_FIELDS = 4
+_Answer = TypeVar("_Answer")
 
 
 def replay_path(replay_id: str) -> str:
@@ -25,14 +29,12 @@ def record_routes(database: Database) -> dict[str, Route]:
     """Return what stands at exact paths: ``/results.json`` and ``/players.json``, of one game with ``?game=NAME``."""
 
     async def results(request: HttpRequest) -> Page:
-        latest = await asyncio.to_thread(database.results.latest, game=_game(request), limit=_LISTED)
+        latest = await _asked(database.results.latest, game=_game(request), limit=_LISTED)
         return _json([_result(result) for result in latest])
 
     async def players(request: HttpRequest) -> Page:
         games = [game] if (game := _game(request)) else hosted_games()
-        tables = {
-            game: await asyncio.to_thread(database.ratings.table, game, _LISTED, provisional=True) for game in games
-        }
+        tables = {game: await _asked(database.ratings.table, game, _LISTED, provisional=True) for game in games}
         return _json({game: [_standing(standing) for standing in table] for game, table in tables.items() if table})
 
     return {"/results.json": results, "/players.json": players}
@@ -43,7 +45,7 @@ def replay_routes(database: Database) -> dict[str, Route]:
 
     async def replay(request: HttpRequest) -> Page | None:
         replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)
-        content = await asyncio.to_thread(database.results.replay, replay_id)
+        content = await _asked(database.results.replay, replay_id)
         return None if content is None else Page(content, "application/octet-stream", is_cacheable=True)
 
     return {REPLAYS: replay}
@@ -62,9 +64,29 @@ def result_line(result: MatchResult) -> str:
 
 
 def _game(request: HttpRequest) -> str:
-    """Return the game that a request names; "" for none, or for one that is not hosted."""
-    asked = parse_qs(request.query[:200], max_num_fields=4).get("game", [""])[0]
+    """Return the game that a request names; "" for none, or for one that is not hosted.
+
+    Raises:
+        FaultError: the request has too many fields.
+    """
+    try:
+        asked = parse_qs(request.query[:200], max_num_fields=_MAX_FIELDS).get("game", [""])[0]
+    except ValueError:
+        raise FaultError(http.HTTPStatus.BAD_REQUEST, "Too many fields: only game=NAME is read.") from None
     return asked if asked in hosted_games() else ""
+
+
+async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
+    """Return what the database answers.
+
+    Raises:
+        FaultError: it does not.
+    """
+    try:
+        return await asyncio.to_thread(question, *arguments, **named)
+    except UnavailableError as error:
+        line = f"{error.told[:1].upper()}{error.told[1:]}."
+        raise FaultError(http.HTTPStatus.SERVICE_UNAVAILABLE, line) from error
 
 
 def _result(result: MatchResult) -> dict[str, Any]:

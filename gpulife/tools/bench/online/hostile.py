@@ -1,6 +1,7 @@
 """Clients that mean harm: what they send follows from a seed, from raw bytes to well-formed lies."""
 
 import asyncio
+import itertools
 import json
 import random
 from collections import Counter
@@ -18,6 +19,8 @@ from gpulife.tools.bench.online.raw_socket import BINARY, CLOSE, PING, PONG, TEX
 Chance = random.Random
 _PER_SOCKET = 100
 """Messages through one socket, a little less than a server lets through at once."""
+_PER_ADDRESS = 12
+"""Sockets of an attacker from one address: a server lets few new people of each in."""
 _PATIENCE = 10.0
 _KINDS = [
     "hello",
@@ -49,12 +52,14 @@ class Attack:
         kinds: the same by kind.
         sockets: sockets that were opened for it.
         unanswered: sockets on which the server did not answer a handshake in time.
+        faulty: answers to requests that are none, each with the kind of the request.
     """
 
     sent: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     sockets: int = 0
     unanswered: int = 0
+    faulty: list[str] = field(default_factory=list)
 
     def count(self, kind: str, number: int = 1) -> None:
         """Count messages."""
@@ -177,7 +182,7 @@ def message(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
 
 def request(chance: Chance, host: str) -> tuple[str, bytes]:
     """Return the kind of an attack, and bytes of a request that opens no socket, or should not."""
-    what = chance.randrange(9)
+    what = chance.randrange(11)
     whole = handshake(host, SOCKET_PATH, SUBPROTOCOL)
     if what == 0:
         return "half a request", whole[: chance.randrange(1, len(whole))]
@@ -197,8 +202,39 @@ def request(chance: Chance, host: str) -> tuple[str, bytes]:
         )
         return "path", f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
     if what == 7:
-        return "method", f"POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000000\r\n\r\n".encode() + b"x" * 100
+        method, length = (
+            chance.choice(["POST", "PUT", "GET", "OPTIONS", "\x16"]),
+            chance.choice(["9", "-1", "x", "1" * 40]),
+        )
+        told = chance.choice([f"Content-Length: {length}", "Transfer-Encoding: chunked", "Expect: 100-continue"])
+        return "method", f"{method} / HTTP/1.1\r\nHost: {host}\r\n{told}\r\n\r\n".encode() + chance.choice(
+            [b"", b"x" * 100]
+        )
+    if what == 8:
+        page = chance.choice(["results.json", "players.json", "replays/x", "games.json", "health", "no.json"])
+        fields = "&".join(
+            chance.choice(["game=biowar", "a", "game=%00", "=", ";", "%", "a=b=c", ""])
+            for _ in range(chance.randrange(9))
+        )
+        return "query", f"GET /{page}?{fields} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+    if what == 9:
+        line = chance.choice(
+            [b"GET", b"GET / HTTP/9.9", b"GET  / HTTP/1.1", b"\xff / HTTP/1.1", b"GET /\xe9 HTTP/1.1", b""]
+        )
+        return "no request", line + b"\r\n" + chance.choice([b"Host: x", b"no header", b": x", b" x: y"]) + b"\r\n\r\n"
     return "damaged request", _damaged(chance, whole)
+
+
+def answer_fault(answer: bytes) -> str:
+    """Return what is wrong with an answer to a request: "" if it is a page, or one line with a 4xx."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    if not head.startswith(b"HTTP/1.1 ") or not head[9:12].isdigit():
+        return f"no answer: {answer[:80]!r}"
+    status = int(head[9:12])
+    if status < 400:
+        return ""
+    is_line = body.endswith(b"\n") and body.count(b"\n") == 1 and len(body) < 300
+    return "" if status < 500 and is_line else f"{status} with {body[:80]!r}"
 
 
 def greeting(chance: Chance) -> bytes:
@@ -240,8 +276,11 @@ async def attack(
 
     async def attacker(number: int) -> None:
         chance = Chance(f"{seed} {number}")
-        while result.sent < count:
-            await _one_socket(port, chance, matches, address_of(40_000 + 8 * number), result)
+        for turn in itertools.count():
+            if result.sent >= count:
+                break
+            place = number + turn // _PER_ADDRESS * at_once
+            await _one_socket(port, chance, matches, address_of(40_000 + 8 * place), result)
             told(result)
 
     async with asyncio.TaskGroup() as group:
@@ -279,8 +318,9 @@ async def _say(
         kind, data = request(chance, host)
         result.count(kind)
         writer.write(data)
-        if kind not in {"half a request", "noise on the port", "damaged request"}:  # the server waits for more
-            await reader.read(1)
+        waits = kind in {"half a request", "noise on the port", "damaged request"}  # the server, for more
+        if not waits and (fault := answer_fault(await reader.read(-1))):
+            result.faulty.append(f"{kind}: {fault}")
         return
     writer.write(handshake(host, SOCKET_PATH, SUBPROTOCOL))
     await reader.readuntil(b"\r\n\r\n")
