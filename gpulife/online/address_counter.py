@@ -1,8 +1,12 @@
-"""Counts what each address holds, so that one of them cannot take everything."""
+"""Counts what each address holds, and how often it does something, so that one of them cannot take everything."""
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+PACE_SECONDS = 60.0
+_MANY = 10_000
+"""Addresses from which on those are forgotten that have done nothing for so long."""
 
 
 class AddressCounter:
@@ -58,3 +62,37 @@ class AddressCounter:
         finally:
             if is_held:
                 self.release(key)
+
+
+class AddressPace:
+    """Counts what each address has done in the last minute, whatever connections it did that by.
+
+    Args:
+        limit: most times that an address may do it in any ``PACE_SECONDS``.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._done: dict[str, list[float]] = {}
+
+    def take(self, key: str, now: float) -> int:
+        """Count one more, if there may be, and return 0; else return the whole seconds after which there may.
+
+        Args:
+            key: the address.
+            now: seconds on a clock that does not go back.
+        """
+        if len(self._done) >= _MANY:
+            self._done = {each: done for each, done in self._done.items() if done[-1] > now - PACE_SECONDS}
+        done = [moment for moment in self._done.get(key, ()) if moment > now - PACE_SECONDS]
+        if len(done) >= self._limit:
+            return int(done[0] + PACE_SECONDS - now) + 1
+        self._done[key] = [*done, now]
+        return 0
+
+    def give_back(self, key: str) -> None:
+        """Count one less: what was taken last is not to count."""
+        if done := self._done.get(key):
+            done.pop()
+            if not done:
+                del self._done[key]

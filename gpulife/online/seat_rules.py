@@ -9,7 +9,8 @@ from gpulife.games.core.pace import GENERATION
 from gpulife.games.realtime.match_settings import HOUR_SECONDS
 from gpulife.games.realtime.rules import PACE_IN_QUARTERS, PACE_IN_SECONDS
 from gpulife.games.registry import GAMES
-from gpulife.online.protocol import Act
+from gpulife.online.protocol import MAX_TALK, Act
+from gpulife.online.shown_text import said_text
 
 _EVERYWHERE = frozenset(
     {
@@ -76,7 +77,12 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
         return f"a seat cannot do that in {game.title}"
     if kind is ActionKind.PACE and not _may_pace(game, act):
         return "that pace is not possible in an on-line match"
-    return Action(seat, kind, act.a, act.b, act.data)
+    data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
+    if kind is ActionKind.SAY and not data:
+        return "nothing of that can be read"
+    if not data.isprintable():  # no order needs a letter that nobody sees, and not all can be stored
+        return "a text with letters that cannot be seen"
+    return Action(seat, kind, act.a, act.b, data)
 
 
 def _may_pace(game: GameSpec[Any], act: Act) -> bool:

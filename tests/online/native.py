@@ -27,8 +27,8 @@ LOOK_SECONDS = 0.005
 class Native:
     """A client: what it was told, and its copy of the match."""
 
-    def __init__(self, socket) -> None:
-        self.socket = socket
+    def __init__(self, socket, address="") -> None:
+        self.socket, self.address = socket, address
         self.messages = []
         self.copy = None
         self.seated = None
@@ -76,7 +76,7 @@ async def served(folder, make_feed=lambda *_: None, **options):
 async def native(address, name="", token=""):
     """A client that has been welcomed."""
     async with connect(address, subprotocols=[SUBPROTOCOL], compression=None) as socket:
-        client = Native(socket)
+        client = Native(socket, address)
         await client.send(Hello(PROTOCOL, name, token))
         await client.until(Welcome)
         yield client

@@ -148,7 +148,7 @@ const take = {
   talk(message) {
     talk.add(message.name, message.text, message.seat ?? -1, !message.name, message.replay);
     if (message.replay) hud.result(message);
-    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}: ${message.text}` : message.text);
+    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watches)" : ""}: ${message.text}` : message.text);
   },
   replay(message) { records.take(message); },
   dropped(message) { hud.news(message.reason); },

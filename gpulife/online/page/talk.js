@@ -44,7 +44,7 @@ export class Talk {
   add(name, text, seat, isNews, replay) {
     const line = make("li", isNews ? "news" : "");
     if (name) {
-      const who = make("b", "", name);
+      const who = make("b", "", seat >= 0 || isNews ? name : `${name} (watches)`);
       if (seat >= 0) who.style.color = this.game.board.colour(seat);
       line.append(who, document.createTextNode(" "));
     }
@@ -82,7 +82,7 @@ export class Talk {
     list.replaceChildren(...message.people.map(([who, name, seat, here, ping, muted]) => {
       const line = make("li", here ? "" : "off"), title = make("b", "", name || "Somebody");
       if (seat >= 0) title.style.color = this.game.board.colour(seat);
-      line.append(title, make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
+      line.append(title, make("small", "", seat < 0 ? " watches" : ""), make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
       if (this.isHost && seat !== this.game.seat()) {
         for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Kick"], ["ban", "Ban"]]) {
           const button = make("button", "tiny", label);

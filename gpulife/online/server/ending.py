@@ -19,19 +19,24 @@ class PlacedGame:
     Attributes:
         game: the game.
         placements: who came where.
+        why_unrated: in words why it is not to be rated, whoever played it; "" for no such reason.
     """
 
     game: PlayedGame
     placements: tuple[Placement, ...]
+    why_unrated: str = ""
 
 
-def placed_game(game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool]) -> PlacedGame:
+def placed_game(
+    game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool], why_unrated: str = ""
+) -> PlacedGame:
     """Return a game with who came where: by its merits; quitters come last.
 
     Args:
         game: the game.
         quitters: seats whose owners left before its end.
         seats: the seats that were played; True where a computer did.
+        why_unrated: in words why it is not to be rated.
     """
 
     def result(seat: int) -> tuple[bool, tuple[float, float]]:
@@ -43,7 +48,7 @@ def placed_game(game: PlayedGame, quitters: Collection[int], seats: Mapping[int,
         )
         for seat, is_computer in seats.items()
     )
-    return PlacedGame(game, tuple(placements))
+    return PlacedGame(game, tuple(placements), why_unrated)
 
 
 def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) -> bytes:

@@ -15,18 +15,19 @@ from websockets.exceptions import ConnectionClosed
 from gpulife import __version__
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
+from gpulife.online.address_counter import AddressPace
 from gpulife.online.computers import ComputerPool, default_processes
 from gpulife.online.http_addresses import Origins, machine_names
 from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route
 from gpulife.online.local_addresses import free_port, own_hosts
 from gpulife.online.page_server import serve_pages
 from gpulife.online.protocol import (
+    MOVED,
     PROTOCOL,
     SOCKET_PATH,
     Act,
     Browse,
     ClientMessage,
-    Ended,
     Hello,
     Host,
     Join,
@@ -47,14 +48,20 @@ from gpulife.online.server.link import Link, tell
 from gpulife.online.server.match_timers import MatchTimers
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
-from gpulife.online.server.quotas import Quotas, RefusedError
+from gpulife.online.server.quotas import (
+    FAILED_JOINS_A_MINUTE,
+    NEW_PEOPLE_A_MINUTE,
+    NotNowError,
+    Quotas,
+    RefusedError,
+)
 from gpulife.online.server.records import record_routes, replay_routes
 from gpulife.online.server.replay_show import PREFIX
 from gpulife.online.server.replay_shows import ReplayShows
 from gpulife.online.server.room import Room
-from gpulife.online.server.rooms import Rooms
+from gpulife.online.server.rooms import DEFAULT_NAME, Rooms
 from gpulife.online.server.server_options import ServerOptions
-from gpulife.online.storage import RENEW_SECONDS, Database
+from gpulife.online.storage import RENEW_SECONDS, BadNameError, Database, Person, UnavailableError
 from gpulife.online.storage.tokens import hash_token
 
 HELLO_SECONDS = 10.0
@@ -69,7 +76,8 @@ _COMPUTER_SECONDS = 1 / 240
 _NO_COMPUTER_SECONDS = 1 / 30
 """The same where there are none."""
 _DAY_SECONDS = 24 * 3600.0
-_DEFAULT_NAME = "Guest"
+_MAX_REASON = 120
+"""Bytes of the reason for which a socket is closed."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -97,6 +105,8 @@ class GameServer:
     _browsing: set[Link] = field(default_factory=set)
     _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
+    _new_people: AddressPace = field(default_factory=lambda: AddressPace(NEW_PEOPLE_A_MINUTE))
+    _failed_joins: AddressPace = field(default_factory=lambda: AddressPace(FAILED_JOINS_A_MINUTE))
     _http: HttpPages = field(init=False)
 
     @asynccontextmanager
@@ -163,8 +173,9 @@ class GameServer:
                 await self._take(link, self._read(frame, link))
         except GpulifeError as error:
             self.metrics.refused += 1
-            link.send(_refused(error, "protocol"))
-            await link.close(1008, str(error)[:100])
+            refused = _refused(error, "protocol")
+            link.send(refused)
+            await link.close(1008, refused.reason.encode()[:_MAX_REASON].decode(errors="ignore"))
         except TimeoutError:
             await link.close(1008, "no greeting")
         except ConnectionClosed:
@@ -193,18 +204,30 @@ class GameServer:
             raise RefusedError(
                 "protocol", f"this server speaks version {PROTOCOL}, you speak {hello.protocol}: {newer} is too old"
             )
-        people = self.database.people
         token, name = hello.token, " ".join(hello.name.split())
-        person = await asyncio.to_thread(people.greet, token) if token else None
-        if person is not None and name and name != person.name:
-            await asyncio.to_thread(people.rename, token, name)
-            person = await asyncio.to_thread(people.greet, token)
+        person = await self._known(token, name) if token else None
         if person is None:
-            new, token = await asyncio.to_thread(people.new, name or _DEFAULT_NAME)
+            if seconds := self._new_people.take(link.place, time.monotonic()):
+                raise RefusedError(
+                    "limit", f"{NEW_PEOPLE_A_MINUTE} new people a minute from your address: try again in {seconds} s"
+                )
+            new, token = await asyncio.to_thread(self.database.people.new, name or DEFAULT_NAME)
             person = new
         name = person.name
         link.token, link.token_hash, link.name = token, hash_token(token), name
         link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
+
+    async def _known(self, token: str, name: str) -> Person | None:
+        """Return the person with a token, who may want another name; also as long as nothing can be stored."""
+        people = self.database.people
+        try:
+            person = await asyncio.to_thread(people.greet, token)
+            if person is not None and name and name != person.name:
+                await asyncio.to_thread(people.rename, token, name)
+                person = await asyncio.to_thread(people.greet, token)
+        except UnavailableError:
+            person = await asyncio.to_thread(people.find, token)
+        return person
 
     async def _take(self, link: Link, message: ClientMessage) -> None:
         room, now = self._links[link], time.monotonic()
@@ -222,16 +245,13 @@ class GameServer:
                 case Host():
                     self._leave_room(link, now)
                     await self._join(link, await self.rooms.host(link, message), -1)
-                case Join() if message.match.startswith(PREFIX):
-                    self._leave_room(link, now)
-                    await self._shows.open(link, message.match.removeprefix(PREFIX))
                 case Act() if link in self._shows:
                     self._shows.act(link, message)
                 case Leave() if link in self._shows:
                     self._shows.drop(link)
                 case Join():
                     self._leave_room(link, now)
-                    await self._join(link, await self.rooms.seek(message.match), message.seat)
+                    await self._find(link, message, now)
                 case Ping() if room is None:
                     link.send(Pong(message.time))
                 case _ if room is None or member is None:
@@ -263,6 +283,31 @@ class GameServer:
             case Moderate():
                 await self._moderate(link, room, message)
 
+    async def _find(self, link: Link, join: Join, now: float) -> None:
+        """Let a client in where it wants to be; whoever fails too often, by any connection, has to wait first.
+
+        It counts as failed until it has not, so that nobody tries several codes at once. Who has a place there has
+        guessed nothing.
+        """
+        is_counted = not self.rooms.has_place(link, join.match)
+        if is_counted and (seconds := self._failed_joins.take(link.place, now)):
+            raise RefusedError(
+                "limit",
+                f"{FAILED_JOINS_A_MINUTE} joins a minute from your address have failed: try again in {seconds} s",
+            )
+        is_failed = False
+        try:
+            if join.match.startswith(PREFIX):
+                await self._shows.open(link, join.match.removeprefix(PREFIX))
+            else:
+                await self._join(link, await self.rooms.seek(join.match), join.seat)
+        except (RefusedError, BadNameError) as error:
+            is_failed = not (isinstance(error, NotNowError) or getattr(error, "code", "") == MOVED)
+            raise
+        finally:
+            if is_counted and not is_failed:
+                self._failed_joins.give_back(link.place)
+
     async def _join(self, link: Link, room: Room, seat: int) -> None:
         await self.rooms.join(link, room, seat)
         self._links[link] = room
@@ -273,23 +318,19 @@ class GameServer:
         if not room.is_host(link.token_hash):
             raise RefusedError("host", "only the host of the match may do that")
         if message.what == "close":
-            await self.rooms.end(room, "The host has closed the match.")
+            await self.rooms.close(room)
             return
         member = room.members.numbered(message.who)
         if member is None:
             raise RefusedError("unknown", f"there is nobody with number {message.who} here")
         if message.what in ("mute", "unmute"):
-            room.mute(member, muted=message.what == "mute")
+            await self.rooms.mute(room, member, muted=message.what == "mute")
             return
         if member.token_hash == link.token_hash:
             raise RefusedError("host", "leave, if you do not want to be here")
-        other = member.link
-        if message.what == "ban" and other is not None:
-            await asyncio.to_thread(self.database.bans.ban, room.info.id, token=other.token)
-        if other is not None:
-            other.send(Ended("The host has sent you away."))
-            self._links[other] = None
-        await self.rooms.leave(room, member)
+        if member.link is not None:
+            self._links[member.link] = None
+        await self.rooms.send_away(room, member, bans=message.what == "ban")
 
     def _leave_room(self, link: Link, now: float) -> None:
         self._shows.drop(link)
@@ -336,7 +377,7 @@ class GameServer:
             try:
                 await self.rooms.renew()
             except GpulifeError as error:
-                _LOG.warning("%s", error)
+                _warn(error)
 
     async def _keep_house(self) -> None:
         """Take matches over that nobody has, and tidy up."""
@@ -347,7 +388,7 @@ class GameServer:
                 await self.rooms.tidy(time.monotonic())
                 await self.rooms.look_around()
             except GpulifeError as error:
-                _LOG.warning("%s", error)
+                _warn(error)
 
     async def _keep_list(self) -> None:
         """Tell those who look at the list what has changed, however long the database takes meanwhile."""
@@ -367,7 +408,7 @@ class GameServer:
                 while not (await asyncio.to_thread(self.database.prune)).is_complete:
                     pass  # a thousand rows at once, so that others can write between two calls
             except GpulifeError as error:
-                _LOG.warning("%s", error)
+                _warn(error)
             await asyncio.sleep(_DAY_SECONDS)
 
     def _metrics_page(self, request: HttpRequest) -> Page | None:
@@ -384,5 +425,13 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return what a client is told of an error, by its own code or else this one."""
+    """Return what a client is told of an error, by its own code or else this one, and nothing of where things are."""
+    if isinstance(error, UnavailableError):
+        return Refused("storage", error.told)
     return Refused(error.code if isinstance(error, RefusedError) else code, str(error))
+
+
+def _warn(error: GpulifeError) -> None:
+    """Log what the housekeeping could not do; that the database cannot be reached is in the log already."""
+    if not isinstance(error, UnavailableError):
+        _LOG.warning("%s", error)

@@ -10,6 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from gpulife.games.core.game import NOBODY
+from gpulife.online.http_addresses import limit_key
 from gpulife.online.protocol import ServerMessage, encode, encode_text
 from gpulife.online.token_bucket import TokenBucket
 
@@ -32,6 +33,7 @@ class Link:
 
     Attributes:
         address: address of the client.
+        place: the same as limits and bans go by it.
         is_page: whether it is a browser.
         token: the client's token; "" before its hello.
         token_hash: hash of the token, which the client's seat belongs to.
@@ -44,6 +46,7 @@ class Link:
     def __init__(self, connection: ServerConnection, address: str, now: float) -> None:
         self._connection = connection
         self.address = address
+        self.place = limit_key(address)
         self.is_page = False
         self.token = ""
         self.token_hash = b""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from gpulife.online.protocol import ListedMatch
 from gpulife.online.seat_texts import told_seats
 from gpulife.online.server.match_setup import HOST_NAME
-from gpulife.online.storage import Database, MatchInfo, MatchState, StorageError, UnknownMatchError, Visibility
+from gpulife.online.storage import Database, MatchInfo, MatchState, UnknownMatchError, Visibility
 from gpulife.seats import PERSON
 
 _MAX_ID = 1 << 53
@@ -46,20 +46,27 @@ class Neighbours:
         Raises:
             StorageError: the database refused.
         """
+        info = self._of_text(text)
+        return None if info is None or info.state is MatchState.ENDED else info
+
+    def has_ended(self, text: str) -> bool:
+        """Return whether a match has ended that has this identity, if it is public, or invite code.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        info = self._of_text(text)
+        return info is not None and info.state is MatchState.ENDED
+
+    def _of_text(self, text: str) -> MatchInfo | None:
+        """Return the match that has an identity, if it is public, or an invite code, be it that it has ended."""
         info = self._database.find_invite(text)
-        if info is None and text.isdecimal() and text.isascii() and int(text[:20]) < _MAX_ID:
+        if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):
                 info = self._database.find_match(int(text))
             if info is not None and info.visibility is not Visibility.PUBLIC:
                 info = None
-        return None if info is None or info.state is MatchState.ENDED else info
-
-    def address_of(self, match_id: int) -> str:
-        """Return the address of the living server that has a match; "" if none has, or if that is not known."""
-        try:
-            return self._database.find_match(match_id).owner_address or ""
-        except StorageError:
-            return ""
+        return info
 
 
 def _listed(info: MatchInfo) -> ListedMatch:

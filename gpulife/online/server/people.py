@@ -31,6 +31,7 @@ class Member:
             infinite for who has left for good.
         ping: milliseconds of a round trip; 0 if that is not known.
         muted: whether the host lets nobody read what the person says.
+        place: where the person came from last, as limits count addresses; "" if that is not known.
     """
 
     who: int
@@ -41,6 +42,7 @@ class Member:
     away_since: float | None = None
     ping: int = 0
     muted: bool = False
+    place: str = ""
 
 
 @dataclass(slots=True)
@@ -54,6 +56,7 @@ class Members:
     seats: Sequence[str]
     _empty_since: float | None = None
     _members: dict[bytes, Member] = field(default_factory=dict)
+    _gone: dict[int, Member] = field(default_factory=dict)
     _next: int = 1
 
     def __iter__(self) -> Iterator[Member]:
@@ -64,8 +67,8 @@ class Members:
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the member of that number."""
-        return next((member for member in self if member.who == who), None)
+        """Return the member of that number, be it that the person has left: the host may press a button too late."""
+        return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
         """Return who has a seat."""
@@ -80,7 +83,10 @@ class Members:
 
     def remove(self, member: Member) -> None:
         """Forget somebody who has left for good."""
-        self._members.pop(member.token_hash, None)
+        if self._members.pop(member.token_hash, None) is not None:
+            self._gone[member.who] = member
+            while len(self._gone) > MAX_LISTED:
+                del self._gone[next(iter(self._gone))]
 
     @property
     def free_seats(self) -> list[int]:

@@ -1,4 +1,7 @@
-"""How much of a server one address or host may take: matches, and computers, whose thinking costs most."""
+"""How much of a server one address or host may take: matches, computers, whose thinking costs most, and guesses.
+
+Addresses are counted as ``limit_key`` says, behind trusted proxies too.
+"""
 
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
@@ -11,6 +14,10 @@ MAX_COMPUTERS_PER_HOST = 24
 """Computers at all matches that go on and that one token has begun; one of Real-Time Life can have 25."""
 MAX_COMPUTERS = 1000
 """Computers of a whole server."""
+NEW_PEOPLE_A_MINUTE = 20
+"""People who come without a token that is known, by address."""
+FAILED_JOINS_A_MINUTE = 30
+"""Matches and replays that are not there, or not for whoever asks for them, by address: codes can be guessed."""
 
 
 class RefusedError(GpulifeError):
@@ -23,6 +30,13 @@ class RefusedError(GpulifeError):
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
         self.code = code
+
+
+class NotNowError(RefusedError):
+    """A match that was there when it was asked for, but not now: whoever asks has guessed nothing."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("unknown", reason)
 
 
 @dataclass(slots=True, eq=False)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.computers import ComputerPool
@@ -13,6 +14,7 @@ from gpulife.online.games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch, ignore_tick
 from gpulife.online.hosted_session import commitment
 from gpulife.online.protocol import (
+    MAX_TALK,
     Act,
     Dropped,
     Ended,
@@ -30,24 +32,29 @@ from gpulife.online.server.absent import answer_for_absent
 from gpulife.online.server.action_timing import ActionTiming
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import PlacedGame, placed_game, played_seats
-from gpulife.online.server.journal import Journal
+from gpulife.online.server.journal import Journal, why_not_stored
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.server.match_setup import HOST_NAME
+from gpulife.online.server.moderation import Moderation
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.records import replay_path, result_line
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.server.tick_clock import TickClock
 from gpulife.online.server.typed_orders import typed_order
+from gpulife.online.shown_text import said_text
 from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
 _PEOPLE_SECONDS = 1.0
+_STILL_SECONDS = 0.5
+"""Time after which a match that stands still looks again whether there is something to tell."""
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
 _LOGGED = 50
+_MUTED = "the host muted a player"
 _LOG = logging.getLogger(__name__)
 
 
@@ -62,7 +69,7 @@ class Room:
         clock: the server's clock, in seconds.
         loop_calls: where what is on disk is told.
         on_sooner: called with the room when it is due sooner than it was before.
-        on_lost: called with the room and one line if this server does not own the match any more.
+        on_lost: called with the room and the error if what is done in it cannot be stored; the match stands still then.
         make_feed: makes what pages are shown.
         pool: where computers think; None lets none play.
 
@@ -71,6 +78,8 @@ class Room:
         info: what is stored of it.
         hosted: the match in play.
         members: the people.
+        moderation: what the host has done with them.
+        trouble: why nothing can be stored, so that the match stands still; "" as long as it is played.
         ended: games of the match that are over, and have to be stored.
         replay: path of the last game's replay below the server's address; "" if there is none.
         due: the moment at which it has something to do next: :meth:`pass_time`, and then to tell.
@@ -85,12 +94,13 @@ class Room:
         clock: Callable[[], float],
         loop_calls: LoopCalls,
         on_sooner: Callable[["Room"], None],
-        on_lost: Callable[["Room", str], None],
+        on_lost: Callable[["Room", GpulifeError], None],
         make_feed: FeedMaker,
         pool: ComputerPool | None = None,
     ) -> None:
-        self.info, self.hosted = info, hosted
-        self._clock, self._on_sooner = clock, on_sooner
+        self.info = info
+        self._clock, self._on_sooner, self._on_lost = clock, on_sooner, on_lost
+        self._database, self._loop_calls, self._make_feed, self._pool = database, loop_calls, make_feed, pool
         now = clock()
         self.id = str(info.id)
         self._secret = secret
@@ -100,18 +110,28 @@ class Room:
         for stored in info.seats:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
             member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
-        self._journal = Journal(database, info.id, loop_calls, lambda why: on_lost(self, why))
+        self.moderation = Moderation.of_settings(info.settings)
+        self._sat: dict[bytes, int] = {}  # the last game in which somebody had a seat who has left it
+        self.members.note_presence(now)
+        self.trouble = ""
+        self.ended, self.replay = list[PlacedGame](), ""
+        self._people_changed, self._next_people = False, now
+        self._play(hosted, now)
+
+    def _play(self, hosted: HostedMatch, now: float) -> None:
+        """Let the match be played from a moment on that is stored."""
+        self.hosted = hosted
+        for member in self.members:
+            member.muted = self.moderation.is_muted(member.token_hash)
+        self._journal = Journal(self._database, self.info.id, self._loop_calls, self._stand_still)
         hosted.on_tick = self._journal.write
         fill = bool(self._settings.get("fill"))
-        self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=fill)
-        self.members.note_presence(now)
-        self.ended, self.replay = list[PlacedGame](), ""
+        self._computers = RoomComputers(self._pool, self.id, hosted, self._secret, self.members, fill=fill)
         self._take_ended_games()
         # Matches that are begun together have their ticks, and save their moments, one after the other.
         self._ticks = TickClock(now - random.random() / TICKS_PER_SECOND)  # noqa: S311 - no secret
-        self._people_changed, self._next_people = False, now
         self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311
-        self._broadcast = Broadcast(hosted, self.members, self._computers, make_feed, now)
+        self._broadcast = Broadcast(hosted, self.members, self._computers, self._make_feed, now)
         self._computers.arrange(now)
         self._broadcast.watch()
         self._timing = ActionTiming(hosted.session, self.members, now)
@@ -133,23 +153,30 @@ class Room:
         if member.link is not None:
             member.link.send(Ended("You came in from somewhere else."))
             member.link.seat = NOBODY
-        member.link, member.away_since = link, None
+        member.link, member.away_since, member.place = link, None, link.place
+        member.muted = self.moderation.is_muted(member.token_hash)
         self.members.note_presence(self._clock())
         link.seat, link.last_seq = member.seat, 0
         self._broadcast.watch()
-        session = self.hosted.session
+        self._begin_for(link, member)
+        self._people_have_changed()
+
+    def _begin_for(self, link: Link, member: Member) -> None:
+        """Tell a client where it is; the moment follows, and why there is none if the match stands still."""
         link.send(
             Seated(
                 self.id,
                 self.info.invite,
-                to_json(session.match),
+                to_json(self.hosted.session.match),
                 member.seat,
                 self.is_host(member.token_hash),
                 commitment(self._secret),
+                next_seq=link.last_seq and link.last_seq + 1,
             )
         )
         link.needs_moment = True
-        self._people_have_changed()
+        if self.trouble:
+            link.send(Talk("", self._why_still))
 
     def go_away(self, link: Link, now: float) -> None:
         """Note that a client is gone; its seat waits for it."""
@@ -188,7 +215,10 @@ class Room:
 
     def leave(self, member: Member, now: float) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
+        self.note_muted_players()
         quits = member.seat != NOBODY and self.leaving_is_quitting
+        if member.seat != NOBODY:
+            self._sat[member.token_hash] = self.games.number
         if quits:
             self.games.quitters.add(member.seat)
             member.link, member.away_since = None, math.inf
@@ -206,6 +236,85 @@ class Room:
         self._people_have_changed()
         self.members.note_presence(now)
 
+    # What the host does.
+
+    def mute(self, member: Member, *, muted: bool) -> None:
+        """Let nobody read what somebody says, however often the person comes back, or let them again."""
+        self.note_muted_players()
+        member.muted = muted
+        self.moderation.mute(member.token_hash, muted=muted)
+        self.note_muted_players()
+        self._people_have_changed()
+
+    def note_sent_away(self, member: Member, what: str) -> None:
+        """Let the game that goes on be unrated if the host has "removed" or "banned" somebody who had a seat in it."""
+        had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
+        if self._game_goes_on and had_seat:
+            self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
+
+    def note_muted_players(self) -> None:
+        """Let the game that goes on be unrated if the host has muted one of its players."""
+        muted = [member for member in self.members if member.muted and member.seat != NOBODY]
+        if muted and self._game_goes_on:
+            self._spoil(_MUTED, f"The host has muted {muted[0].name}")
+
+    def note_closing(self) -> None:
+        """Take in that the host closes the match: a host who plays has quit the game, another one may favour nobody."""
+        host = None if self.info.host is None else self.members.find(self.info.host)
+        if not self.leaving_is_quitting:
+            return
+        if host is not None and host.seat != NOBODY:
+            self.games.quitters.add(host.seat)
+        else:
+            self.moderation.spoil(self.games.number, "the host closed the match")
+
+    @property
+    def _game_goes_on(self) -> bool:
+        """Whether a game has begun, be it that people still plant, and is not over."""
+        return self.hosted.session.state.has_begun and not self.games.is_over
+
+    def _spoil(self, why: str, said: str) -> None:
+        if not self.moderation.why_unrated(self.games.number):
+            self.moderation.spoil(self.games.number, why)
+            self.tell_all(Talk("", f"{said}. This game is not rated."))
+
+    # Where nothing can be stored.
+
+    def _stand_still(self, error: GpulifeError) -> None:
+        """Let no time pass, since what is done now could not be stored, and say why."""
+        if self.trouble:
+            return
+        self.trouble = why_not_stored(error)
+        self.hosted.on_tick = ignore_tick
+        self.tell_all(Talk("", self._why_still))
+        self._on_lost(self, error)
+
+    def lose(self, error: GpulifeError) -> None:
+        """Stand still, as another server may have the match."""
+        self._journal.close()
+        self._stand_still(error)
+
+    @property
+    def _why_still(self) -> str:
+        why = f"{self.trouble[:1].upper()}{self.trouble[1:]}"
+        return f"{why}. The match stands still until what is done can be stored, and goes on by itself then."
+
+    def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
+        """Go on from a moment that is stored; what was done since then is undone, and was never acknowledged."""
+        now, self.info, self.trouble = self._clock(), info, ""
+        self._computers.close()
+        self._broadcast.stop()
+        self.ended = [placed for placed in self.ended if placed.game.ticks <= hosted.session.ticks]
+        self._play(hosted, now)
+        for member in self.members:
+            if member.link is not None:
+                self._begin_for(member.link, member)
+            elif member.away_since == math.inf and member.seat not in self.games.quitters:  # who left meanwhile
+                self.games.quitters.add(member.seat)
+                self.hosted.act(Action(member.seat, ActionKind.RESIGN))
+        self._people_have_changed()
+        self.tell_all(Talk("", "What is done can be stored again: the match goes on from what was stored last."))
+
     def overdue(self, now: float) -> list[Member]:
         """Return those whose seats have waited long enough for them."""
         return [] if self.lasts_for_days else self.members.overdue(now)
@@ -221,7 +330,9 @@ class Room:
         action = (
             "too many actions" if not link.may_act(now) else checked_action(self.hosted.session.game, link.seat, act)
         )
-        why = action if isinstance(action, str) else self._timing.why_not(action, link, now) or self.do(action)
+        why = self._why_not_now or (
+            action if isinstance(action, str) else self._timing.why_not(action, link, now) or self.do(action)
+        )
         if why:
             link.send(Dropped(act.seq, why))
         else:
@@ -229,7 +340,7 @@ class Room:
 
     def say(self, member: Member, text: str) -> None:
         """Let everybody read what somebody says; in Real-Time Life it may be an order instead."""
-        text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+        text = said_text(text, MAX_TALK)
         if member.seat != NOBODY:
             order = typed_order(self.hosted.session.game, member.seat, member.name, text)
             if order is not None:
@@ -246,9 +357,14 @@ class Room:
     def do(self, action: Action) -> str:
         """Let an action wait for the tick that ends next; return "" or the reason why it cannot."""
         self._catch_up()
-        why = self.hosted.act(action)
+        why = self._why_not_now or self.hosted.act(action)
         self._hurry()
         return why
+
+    @property
+    def _why_not_now(self) -> str:
+        """Why nothing can be done as long as the match stands still; "" if it does not."""
+        return self.trouble and f"{self.trouble}: the match stands still until what is done can be stored"
 
     def _people_have_changed(self) -> None:
         self._people_changed = True
@@ -274,11 +390,6 @@ class Room:
         link.needs_moment = True
         self._hurry()
 
-    def mute(self, member: Member, *, muted: bool) -> None:
-        """Let nobody read what somebody says, or let them again."""
-        member.muted = muted
-        self._people_have_changed()
-
     def tell_all(self, message: ServerMessage) -> None:
         """Tell everybody at the match."""
         self._broadcast.tell_all(message)
@@ -287,7 +398,7 @@ class Room:
 
     def pass_time(self, now: float) -> float:
         """Play the ticks whose time is over; return how late that is, in seconds after the room was due."""
-        late = max(now - self.due, 0.0)
+        late = 0.0 if self.trouble else max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
         self._catch_up(now)
         return late
@@ -295,7 +406,7 @@ class Room:
     def _catch_up(self, now: float | None = None) -> None:
         """Play the ticks whose time is over; most of them are quiet, and pass at once."""
         now = self._clock() if now is None else now
-        if owed := self._ticks.take(now):
+        if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
         if self.games.ended:
             self._take_ended_games()
@@ -317,17 +428,24 @@ class Room:
 
     def tell_what_is_due(self, now: float) -> None:
         """Tell clients what is new, if anything is, or how much time has passed; then it is known when to go on."""
+        if self.trouble:
+            self._tell_people(now)
+            self.due = now + _STILL_SECONDS
+            return
         if self._computers.arrange(now):
             self._broadcast.watch()
         self._broadcast.tell_what_is_due(now)
-        if self._people_changed and now >= self._next_people:
-            self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS
-            self.tell_all(self.members.message())
+        self._tell_people(now)
         if now >= self._next_moment:
             self._next_moment = now + _MOMENT_SECONDS
             self.save()
         self._journal.save_moment(self.hosted.session)
         self._look_ahead(now)
+
+    def _tell_people(self, now: float) -> None:
+        if self._people_changed and now >= self._next_people:
+            self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS
+            self.tell_all(self.members.message())
 
     # The lobby.
 
@@ -350,7 +468,8 @@ class Room:
     def _take_ended_games(self) -> None:
         """Note who came where in the games that have just ended, by those who have the seats now."""
         games, self.games.ended = self.games.ended, []
-        self.ended.extend(map(self._placed, games))
+        known = {placed.game.number for placed in self.ended}
+        self.ended.extend(self._placed(game) for game in games if game.number not in known)
 
     def break_off(self) -> None:
         """Let the game in play, if there is one, be over as it stands."""
@@ -359,7 +478,9 @@ class Room:
 
     def _placed(self, game: PlayedGame) -> PlacedGame:
         taken = {member.seat for member in self.members}
-        return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken))
+        is_muted = any(member.muted for member in self.members if member.seat != NOBODY)
+        why = self.moderation.why_unrated(game.number) or (_MUTED if is_muted else "")
+        return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken), why)
 
     def free_quitters(self) -> list[int]:
         """Let those go who quit a game that is over, so that others play the next one; return their seats."""
@@ -391,10 +512,14 @@ class Room:
         tell(self.members.links, [last])
         self._computers.close()
         self._broadcast.stop()
-        self._journal.close()  # these two refer to this match, and servers seldom look for cycles of garbage
-        self.hosted.on_tick = ignore_tick
+        self._journal.close()  # these refer to this match, and servers seldom look for cycles of garbage
+        self.hosted.on_tick, self._on_lost = ignore_tick, _ignore_loss
 
     @property
     def secret(self) -> str:
         """What everything random came from, as hexadecimal digits: to be told after the end."""
         return self._secret.hex()
+
+
+def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
+    """Do nothing: the match is over here."""

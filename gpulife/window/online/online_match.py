@@ -223,7 +223,8 @@ class OnlineMatch:
         if told.replay and not told.name:  # the result of a game that is over
             there = self._invitation(self.address) or self.address  # people copy it, and send it to others
             text = f"{text}   Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
-        return TalkedLine(shown_text(told.name, _MAX_NAME), text, rgb)
+        name = shown_text(told.name, _MAX_NAME)
+        return TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
 
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"

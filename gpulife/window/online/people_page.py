@@ -146,6 +146,8 @@ class PeoplePage:
         is_own = 0 <= person.seat == shown.own_seat
         if is_own:
             facts.append("you")
+        if person.seat < 0:
+            facts.append("watches")
         if not person.here:
             facts.append("away, the seat waits")
         elif person.ping:
