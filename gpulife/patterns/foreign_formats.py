@@ -17,7 +17,7 @@ _MARKS = (
     (rb"(?:\xff\xfe|\xfe\xff)", "text in UTF-16, which is not read here: save it as UTF-8"),
 )  # fmt: skip
 _KINDS = tuple((re.compile(mark, re.IGNORECASE), what) for mark, what in _MARKS)
-_SCRIPT = re.compile(rb"^\s*(?:import g(?:olly|life)\b|from g(?:olly|life)\b|local \w+ *= *golly\(\))", re.MULTILINE)
+_SCRIPT = re.compile(rb"^[ \t]*(?:import g(?:olly|life)\b|from g(?:olly|life)\b|local \w+ *= *golly\(\))", re.MULTILINE)
 _MCELL_ENDING = ".mcl"
 
 

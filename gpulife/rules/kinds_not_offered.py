@@ -5,6 +5,7 @@ import re
 _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
 _LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})(?:/[CG]?\d+)?"
+_MAX_NAME = 200
 _SQUARES = "here the eight neighbours of a cell count alike"
 
 
@@ -28,7 +29,7 @@ _KINDS = (
     _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; History, with seven, is"),
     _kind(r"JvN29|Nobili32|Hutton32", "Golly computes this rule itself and has no file of it; it is not offered here"),
     _kind(r".+History:\d+", "histories are those of one species: leave the number at its end out"),
-    _kind(r".*/.*/.*History", "histories are those of Life-like rules with two states, as in B36/S23History"),
+    _kind(r"[^/]*/[^/]*/[^/]*History", "histories are those of Life-like rules with two states, as in B36/S23History"),
     _kind(rf"{_LAW}H(?:History)?", f"hexagonal neighbourhoods (H) are not offered; {_SQUARES}"),
     _kind(rf"{_LAW}V(?:History)?", f"von Neumann neighbourhoods (V) are not offered; {_SQUARES}"),
     _kind(rf"{_LAW}L[A-Z0-9]*", f"triangular neighbourhoods (L) are not offered; {_SQUARES}"),
@@ -50,6 +51,8 @@ _BOARDS = {
 
 def why_no_rule(law: str) -> str:
     """Say of which kind a rule is that this program does not have; "" if it is of no kind that is known."""
+    if len(law) > _MAX_NAME:  # no such name is so long, and to look at one could take long
+        return ""
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
 
 

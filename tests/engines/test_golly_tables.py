@@ -79,6 +79,18 @@ def test_wireworld_is_golly_s(tmp_path: Path) -> None:
     assert_boards_equal(lived(cells), after)
 
 
+@pytest.mark.parametrize(("suffix", "generations"), CASES)
+def test_a_history_is_golly_s(suffix: str, generations: int, tmp_path: Path) -> None:
+    rule = parse_rule(f"LifeHistory:{suffix}")
+    assert rule.size is not None
+    cells = random_cells(rule, rule.size, seed=generations, density=0.5)
+    cells[(cells == 6) & (np.arange(cells.shape[1]) % 8 > 0)] = 1  # few walls, so that much lives on
+    after = golly(cells, rule, "LifeHistory", generations, tmp_path, GOLLYS)
+    for generation in range(generations):
+        cells = rule.family.step(cells, rule, generation, (0, 0))
+    assert_boards_equal(lived(cells), after)
+
+
 def any_table(random: Random, neighbourhood: str, symmetry: str) -> str:
     """A table with bound and unbound variables, of which many transitions fit the same cells."""
     states = random.choice((2, 3, 4, 5, 12))

@@ -144,6 +144,9 @@ def test_edges_without_a_suffix() -> None:
         ("B3/S23:T20,30*", "twisted (*)"),
         ("Life:T" + "9" * 5000, "a width of 999999999999...; it can be 1 to 999999999999"),
         ("/", "unknown rule"),
+        ("B3/S23" * 10_000 + "History", "unknown rule"),
+        ("B2-a" * 10_000, "unknown rule"),
+        (":T1" * 20_000 + ",", "unknown rule"),
     ],
 )
 def test_what_is_no_rule(name: str, words: str) -> None:

@@ -5,8 +5,6 @@ numbers, as in ``B36/S23History``. A live cell is on, marked or one of the start
 was alive, and whether it was marked. Cells beside a boundary do not survive, and a boundary never changes.
 """
 
-import re
-
 import numpy as np
 
 from gpulife.errors import RuleError
@@ -30,7 +28,7 @@ _BORN = np.array([ON, ON, ON, MARKED_ON, MARKED_ON, START, BOUNDARY], np.uint8)
 """What comes to life in the place of each state, and what stays alive of it."""
 _DEAD = np.array([OFF, HISTORY, HISTORY, MARKED_OFF, MARKED_OFF, MARKED_OFF, BOUNDARY], np.uint8)
 """What is in the place of each state if there is no life there in the next generation."""
-_NAME = re.compile(r"(?P<of>.+?)[ _-]?History", re.IGNORECASE)
+_ENDING = "history"
 
 
 def parse(law: str) -> Rule | None:
@@ -39,10 +37,9 @@ def parse(law: str) -> Rule | None:
     Raises:
         RuleError: it is the history of a rule that is not Life-like, or has several species.
     """
-    match = _NAME.fullmatch(law)
-    if match is None:
+    if not law.lower().endswith(_ENDING):
         return None
-    rule = life_like.parse(match["of"])
+    rule = life_like.parse(law[: -len(_ENDING)].rstrip(" _-"))
     if rule is None:
         return None
     if rule.live_states > 1:

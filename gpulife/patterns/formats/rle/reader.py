@@ -20,7 +20,7 @@ from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
-_KEY = re.compile(r"(?:^|[,;\s])\s*(x|y|rule)\s*=\s*", re.IGNORECASE)
+_KEY = re.compile(r"(?:^|[,;\s])(x|y|rule)\s*=\s*", re.IGNORECASE)
 _SIDE = re.compile(r"[0-9]{1,9}")
 _POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _GENERATION = re.compile(r"[0-9]{1,18}")
