@@ -220,11 +220,12 @@ class Session(Generic[State]):
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return whether the game would make anything of an action in the next tick; in the past everything counts."""
-        if self.in_the_past or self.is_unfinished:
+        """Return whether the game would make anything but a sound of an action in the next tick."""
+        if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
-        return state != left or list(map(type, orders)) != list(map(type, others))
+        seen, else_seen = ([type(order) for order in each if not isinstance(order, Sound)] for each in (orders, others))
+        return state != left or seen != else_seen
 
     def skip_idle(self, max_ticks: int) -> int:
         """Play up to ``max_ticks`` ticks at once in which nothing happens; return how many these were, 0 or more.

@@ -25,7 +25,7 @@ import time
 import traceback
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -93,7 +93,7 @@ _WHEELS = (-8.0, -1.0, 1.0, 8.0)
 
 
 def _art(stage: Stage) -> None:
-    Art(stage, ShowOptions(programme=programme(seconds=3.0), seed=1, idle=5.0, reduced_flashing=False)).seconds(1)
+    Art(stage, ShowOptions(programme=programme(seconds=5.0), seed=1, idle=5.0, reduced_flashing=False)).seconds(1)
 
 
 def _massive(stage: Stage) -> None:
@@ -486,33 +486,38 @@ def memory() -> float:
     return psutil.Process().memory_info().rss / 1e6
 
 
-def press_widgets(size: tuple[int, int], names: Iterable[str], limit: int = 0) -> Part:
-    """Press every widget of these screens."""
+def screens(only: str) -> list[str]:
+    """The names of the screens that begin like this."""
+    return [name for name in ALL if name.startswith(only)]
+
+
+def press_widgets(size: tuple[int, int], only: str = "") -> Part:
+    """Press every widget of the screens whose names begin like this."""
     part = Part(f"every widget at {size[0]}x{size[1]}")
     began = time.perf_counter()
     with caged(size) as cage:
         monkey = Monkey(cage, "")
-        for name in names:
+        for name in screens(only):
             monkey.repeat = _command("--widgets", f"--size={size[0]}x{size[1]}", "--only", name)
             presses = monkey.press_all(name)
             part.done += presses
-            if limit == 0:
-                print(f"  {name}: {presses} widgets", flush=True)
+            print(f"  {name}: {presses} widgets", flush=True)
         part.failures, part.frames = monkey.failures, monkey.frames
         print(f"  slowest: {monkey.slowest[0]:.1f} s, {monkey.slowest[1]}", flush=True)
     part.seconds = time.perf_counter() - began
     return part
 
 
-def play(seed: int, steps: int, size: tuple[int, int], names: Sequence[str] = tuple(ALL)) -> Part:
-    """Do anything, from one screen to the next."""
+def play(seed: int, steps: int, size: tuple[int, int], only: str = "", start: int = 0) -> Part:
+    """Do anything, from one screen to the next of those whose names begin with ``only``, from step ``start`` on."""
     part = Part(f"seed {seed} at {size[0]}x{size[1]}")
     began = time.perf_counter()
-    order = list(names)
+    order = screens(only)
     random.Random(seed).shuffle(order)  # noqa: S311 - a monkey, no secret
     settled = None
     with caged(size) as cage:
-        monkey = Monkey(cage, _command(f"--seed={seed}", f"--steps={steps}", f"--size={size[0]}x{size[1]}"))
+        monkey = Monkey(cage, "")
+        part.done = start - start % EPISODE
         while part.done < steps:
             with monkey.stage() as stage:
                 goes_on = True
@@ -522,6 +527,10 @@ def play(seed: int, steps: int, size: tuple[int, int], names: Sequence[str] = tu
                     rng = random.Random(f"{seed} {episode}")  # noqa: S311
                     monkey.last.clear()
                     where = f"seed {seed}, step {part.done}, from screen {name!r}"
+                    again = f"--seed={seed}", f"--start={part.done}", f"--steps={part.done + EPISODE}"
+                    monkey.repeat = _command(
+                        *again, f"--size={size[0]}x{size[1]}", *([f"--only={only}"] if only else [])
+                    )
                     goes_on = monkey.checked(where, lambda name=name, stage=stage: _begin(monkey, stage, name))  # type: ignore[misc]
                     if not goes_on:
                         part.done += EPISODE - part.done % EPISODE
@@ -592,16 +601,16 @@ def main() -> int:
     parser.add_argument("--widgets", action="store_true", help="only press every widget")
     parser.add_argument("--seed", type=int, help="only do steps with this seed")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many")
+    parser.add_argument("--start", type=int, default=0, help="leave out the steps before this one")
     parser.add_argument("--size", default="1280x800", help="size of the window for --widgets and --seed")
     parser.add_argument("--only", default="", help="screens whose names begin like this")
     parser.add_argument("--workers", type=int, default=2, help="processes of the long form")
     given = parser.parse_args()
     width, height = map(int, given.size.split("x"))
-    names = [name for name in ALL if name.startswith(given.only)]
     if given.widgets:
-        part = press_widgets((width, height), names)
+        part = press_widgets((width, height), given.only)
     elif given.seed is not None:
-        part = play(given.seed, given.steps, (width, height), names)
+        part = play(given.seed, given.steps, (width, height), given.only, given.start)
     else:
         return _long_form(given.workers)
     print(part)

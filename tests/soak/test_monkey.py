@@ -37,10 +37,11 @@ def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPa
         raise KeyError("a bug")
 
     monkeypatch.setitem(dock_layout.DOCKED, identify_panel.TITLE, panel)
-    part = monkey.play(7, 60, SIZE, ("docked Identify",))
+    part = monkey.play(7, 60, SIZE, "docked Identify")
     assert len(part.failures) == 1
     assert "seed 7, step 0, from screen 'docked Identify'" in part.failures[0]
-    assert "monkey.py --seed=7 --steps=60 --size=800x600" in part.failures[0]
+    again = "monkey.py --seed=7 --start=0 --steps=50 --size=800x600 '--only=docked Identify'"
+    assert again in part.failures[0]
     assert "KeyError: 'a bug'" in part.failures[0]
 
 

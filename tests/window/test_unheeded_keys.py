@@ -18,6 +18,9 @@ SIZE = (800, 600)
         ("game seed-list", "Ctrl+K", "Ctrl+K does nothing here"),
         ("game seed-list", "O", "O does nothing here"),
         ("identified", "4", "4 does nothing here"),
+        ("survivor editor", "9", "The brushes are 0 to 5"),
+        ("survivor editor", "Space", "Space does nothing here"),
+        ("game life-2", "Shift+F8", "Shift+F8 does nothing here"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
         ("identified", "RightBracket", "Nothing was played after this moment"),
@@ -44,3 +47,16 @@ def test_a_key_with_an_effect_says_nothing_more(stage: Stage) -> None:
     stage.messages.clear()
     stage.key("LeftBracket")
     assert stage.messages == ["This is the beginning"]
+
+
+def test_a_key_without_an_effect_leaves_the_future_as_it_is(stage: Stage) -> None:
+    SCREENS["identified"](stage)
+    stage.key("Space").live(120).key("Space").key("LeftBracket").live(90)
+    session = stage.play.session
+    assert session.in_the_past
+    played = session.recorded_ticks
+    stage.messages.clear()
+    stage.key("4").live(3)
+    assert stage.messages == ["4 does nothing here"]
+    assert session.in_the_past
+    assert session.recorded_ticks == played

@@ -218,6 +218,10 @@ class PlayView:
         """Return the last action of that kind among those for the next tick; None if there is none."""
         return next((action for action in reversed(self._pending) if action.kind is kind), None)
 
+    def withdraw(self, action: Action) -> None:
+        """Take an action back that was given to the next tick."""
+        self._pending.remove(action)
+
     def forget_releases(self) -> None:
         """Forget what only releases something, for a moment of the past that nobody is to leave by that."""
         self._pending = [action for action in self._pending if not only_releases(action)]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.command import CommandOrAction, OfPlayer
+from gpulife.input.commands.session import Reseed
 from gpulife.input.controls.control import Control
 from gpulife.input.controls.table import CONTROLS
 from gpulife.window.play.play_view import PlayView
@@ -11,6 +12,9 @@ from gpulife.window.shell import Shell
 
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """What players do all the time; a game answers it by its own laws, such as by a cursor that stays at the edge."""
+
+_KINDS: dict[type[CommandOrAction], ActionKind] = {Reseed: ActionKind.SOUP}
+"""The kinds of actions that commands become."""
 
 
 def say_unheeded(shell: Shell, request: CommandOrAction) -> None:
@@ -21,10 +25,14 @@ def say_unheeded(shell: Shell, request: CommandOrAction) -> None:
 
 def say_if_unheeded(shell: Shell, play: PlayView, request: CommandOrAction) -> None:
     """Say so if a request was for an action that the game does not heed now; it is among those for the next tick."""
-    if isinstance(request, Action) and request.kind not in _SILENT and _control_of(request) is not None:
-        given = play.given(request.kind)
-        if given is not None and not play.session.heeds(given):
-            say_unheeded(shell, request)
+    kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
+    if kind is None or kind in _SILENT or _control_of(request) is None:
+        return
+    given = play.given(kind)
+    if given is not None and not play.session.heeds(given):
+        say_unheeded(shell, request)
+        if play.session.in_the_past:
+            play.withdraw(given)  # it would cut off what was played after this moment
 
 
 def _control_of(request: CommandOrAction) -> Control | None:

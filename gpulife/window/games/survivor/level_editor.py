@@ -32,6 +32,7 @@ from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
 from gpulife.window.games.survivor.sprite_controller import SpriteStudyController
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.shell import Shell
 
 _BOARDS_PER_FRAME = 1500
@@ -120,7 +121,9 @@ class LevelEditor(SpriteStudyController):
             elif request.kind is ActionKind.TRIGGER:
                 if request.a and 0 <= request.player < len(cursors):
                     translated.append(self._stroke(cursors[request.player].row, cursors[request.player].column))
-            elif request.kind not in _REFUSED:
+            elif request.kind in _REFUSED:
+                say_unheeded(self.shell, request)
+            else:
                 translated.append(request)
         return translated
 
@@ -175,6 +178,8 @@ class LevelEditor(SpriteStudyController):
             self._form.brush = state
             self.shell.panel_state.species = max(state, PAWN)
             self.shell.show_message(f"brush: {SURVIVOR_STATES[state]}")
+        else:
+            self.shell.show_message(f"The brushes are 0 to {len(SURVIVOR_STATES) - 1}")
 
     def _stroke(self, row: int, column: int) -> Action:
         state = self._form.brush
