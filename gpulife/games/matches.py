@@ -1,12 +1,13 @@
 """Matches of any game: new ones, those that the select and option keys lead to, and those that come out of files."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Demo
 from gpulife.games.core.series import SERIES, parse_series
-from gpulife.games.registry import GAMES, find_game, games_with
+from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
@@ -68,27 +69,33 @@ def find_demo(game: str) -> Demo:
 
 
 def next_game(match: Match) -> Match:
-    """Return what the select key makes of ``match``; its owner begins a session of it.
+    """Return what the select key makes of ``match``: the next of the three games of 1982; its owner begins it.
 
-    Games for which the rule has too few species are left out. The option stays if the next game has it. The size of the
-    board stays unless it is the one that the game was made for: then the next game begins with its own. A game with its
-    own rule always begins with that and its own board, and the game after it keeps neither.
+    After Seed List comes Study Mode again, which follows on every other game, too. The option stays if the next game
+    has it. The rule stays unless it has too few species for that game. The size of the board stays unless it is the one
+    that the game was made for: then the next game begins with its own. A game with its own rule leaves neither.
     """
-    rule, before = parse_rule(match.rule), find_game(match.game)
-    names = [
-        name
-        for name, spec in GAMES.items()
-        if rule.species >= spec.min_live_states or name == match.game or spec.has_own_rule
-    ]
-    # After the title comes the first game.
-    spec = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
+    return _following(match, list(GAMES_OF_1982))
+
+
+def next_other_game(match: Match) -> Match:
+    """Return the match that follows ``match`` in the round of all games but those of 1982; its owner begins it."""
+    return _following(match, [name for name in GAMES if name not in GAMES_OF_1982])
+
+
+def _following(match: Match, names: Sequence[str]) -> Match:
+    """Return the match of the game that follows ``match``'s own in a round of ``names``, the first if it is none."""
+    place = names.index(match.game) + 1 if match.game in names else 0
+    spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
         return spec.default_match(match.seed)
     if spec.has_own_rule or before.has_own_rule:
         rule = parse_rule(spec.rule).on_board(spec.shape)
         match = replace(match, settings={})
-    elif rule.size == before.shape:
-        rule = rule.on_board(spec.shape)
+    else:
+        shape = spec.shape if rule.size in (None, before.shape) else rule.size
+        law = rule if rule.species >= spec.min_live_states else parse_rule(spec.rule)
+        rule = law.on_board(shape, rule.edges)
     option = match.option if match.option in spec.options else spec.default_option
     return _with_option(replace(match, game=spec.name, rule=str(rule), rule_text=rule.family.text), option)
 

@@ -21,7 +21,9 @@ _GAMES = {
     "life-2": "gpulife.games.life2.spec:LIFE_2",
     "p2life": "gpulife.games.p2life.spec:P2LIFE",
 }
-"""The games that people choose, in the order of the select key."""
+"""The games that people choose, in the order in which they are listed."""
+GAMES_OF_1982 = ("study", "one-seed", "seed-list")
+"""The games that the select key goes round, in its order; all others have a round of their own."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
 """Games for a session that nobody chooses."""
 
@@ -48,7 +50,7 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""Every game that people choose, by name, in the order of the select key."""
+"""Every game that people choose, by name, in the order in which they are listed."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":

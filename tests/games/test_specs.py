@@ -305,7 +305,7 @@ sys.modules["toy"] = ModuleType("toy")
 sys.modules["toy"].TOY = replace(ONE_SEED, name="toy", title="Toy", about="a toy to play with", tagline="play with it")
 from gpulife.art.playlist_schema import SHOWN_GAMES
 from gpulife.cli.main import main
-from gpulife.games.matches import new_match, next_game
+from gpulife.games.matches import new_match, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import parse_rule
@@ -317,7 +317,7 @@ assert START_PRESETS["toy"].title == "Toy" and START_PRESETS["toy"].spec.competi
 assert "Toy" in _PAGES and "toy" in SHOWN_GAMES
 last = GAMES[list(GAMES)[-2]]
 here = new_match(last.name, parse_rule(last.rule), last.shape, 1)
-assert next_game(here).game == "toy"
+assert next_other_game(here).game == "toy"
 assert main(["play", "toy", "--series", "often"]) == 2
 match.HALF_AN_HOUR = 60
 assert main(["tournament", "--game", "toy", "--size", "60x40", "--games", "1", "--pair", "2:1", "--jobs", "1"]) == 0

@@ -37,8 +37,11 @@ def test_a_key_that_a_player_hides_is_not_shown() -> None:
 
 
 def test_who_has_no_key_for_it_is_told_so() -> None:
-    assert Legend(build_bindings(), Hands(0, keyboard=False, pad="Pad")).spoken("{done}") == "(no key)"
-    assert Legend(build_bindings(), Hands(0, pad="Pad")).spoken("{done}") == "Q", "who has both has it there"
+    assert Legend(build_bindings(), Hands(0, keyboard=False, pad="Pad")).spoken("{who}") == "(no key)"
+    assert Legend(build_bindings(), Hands(0, pad="Pad")).spoken("{who}") == "T", "who has both has it there"
+    assert (
+        Legend(build_bindings(), Hands(0, keyboard=False, pad="DualSense")).spoken("{done} {trigger}") == "Circle Cross"
+    )
     assert Legend(build_bindings(), Hands(4)).spoken("{trigger}") == "(no key)", "the keyboard has two halves"
     with pytest.raises(KeyError):
         Legend(build_bindings()).pieces("{trigegr}")

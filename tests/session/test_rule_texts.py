@@ -16,7 +16,7 @@ from gpulife.cli.headless_replay import run_replay
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError, PatternError, RuleError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
-from gpulife.games.matches import new_match, next_game, next_option, require_playable
+from gpulife.games.matches import new_match, next_game, next_option, next_other_game, require_playable
 from gpulife.patterns.formats.npz import npz_bytes, open_npz_bytes
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern
@@ -146,8 +146,8 @@ def test_a_text_that_is_not_the_rule_s_is_refused(rule: Rule, forget, monkeypatc
 def test_the_text_follows_the_rule_of_a_match(rule: Rule) -> None:
     match: Match = new_match("study", rule, SHAPE, 7)
     seen = set()
-    for _ in range(12):
-        match = next_game(match)
+    for number in range(12):
+        match = (next_game if number < 4 else next_other_game)(match)
         seen.add(match.game)
         assert match.rule_text == parse_rule(match.rule).family.text
         require_playable(match)

@@ -48,12 +48,14 @@ from gpulife.input.commands.program import (
     Volume,
 )
 from gpulife.input.commands.session import (
+    Authentic,
     ChangeRule,
     Faster,
     GoToGeneration,
     Jump,
     New,
     NewBoard,
+    OtherGame,
     Redo,
     Reseed,
     ResizeBoard,
@@ -333,6 +335,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     ],
     Faster: [Case(Faster(), pace, 45_000)],
     Slower: [Case(Slower(), pace, 20_000)],
+    Authentic: [Case(Authentic(), pace, -1), Case(Authentic(), pace, 30_000, (Authentic(),))],
     Unlimited: [
         Case(Unlimited(), pace, 0),
         Case(Unlimited(), pace, 30_000, (Unlimited(),)),
@@ -481,6 +484,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(ResizeBoard(), lambda stage: type(stage.screens.top).__name__, "ResizeDialog"),
     ],
     Grid: [Case(Grid(), lambda stage: stage.play.look.grid, ne)],
+    OtherGame: [Case(OtherGame(), lambda stage: stage.play.session.match.game, "biowar")],
     Reseed: [Case(Reseed(), board, ne)],
     Undo: [Case(Undo(), lambda stage: stage.cells.sum() > 0, then=True, first=(NOTHING,))],
     Redo: [Case(Redo(), lambda stage: stage.cells.sum(), 0, (NOTHING, Undo()))],

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.input.commands.session import Authentic
 from gpulife.input.commands.view import ChangeLook
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
@@ -128,10 +129,10 @@ def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
     assert known[1].names == ("Al", "Alice")
 
 
-@pytest.mark.parametrize("wave", [True, False])
-def test_the_wave_can_be_switched_off(stage: Stage, wave: bool) -> None:
+@pytest.mark.parametrize(("game", "wave"), [("one-seed", True), ("one-seed", False), ("study", True)])
+def test_the_wave_is_seen_at_the_speed_of_1982_unless_it_is_switched_off(stage: Stage, game: str, wave: bool) -> None:
     """A blinker in the lowest rows: the wave comes there last."""
-    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
+    stage.shell.begin(new_match(game, parse_rule("Immigration"), (24, 40), 1, "NORM"))
     if stage.play.look.wave is not wave:
         stage.do(ChangeLook("wave", wave))
     stage.act(ActionKind.START)
@@ -140,7 +141,9 @@ def test_the_wave_can_be_switched_off(stage: Stage, wave: bool) -> None:
             for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
                 stage.play.act(Action(player, kind, *numbers))
                 stage.frames(2)
-    stage.play.act(Action(NOBODY, ActionKind.PACE, -1))
+    if stage.play.pace >= 0:
+        stage.do(Authentic())
+    assert stage.play.pace == -1
     stage.act(ActionKind.HALT)
     session = stage.play.session
     assert session.state.running

@@ -12,12 +12,13 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 from gpulife.games.survival1982.set_up_warnings import NOTHING_PLANTED
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.survival_state import ContestState, Fairness, RoundPhase
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
+from gpulife.input.glyphs import Glyph, Shape
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
-from gpulife.window.games.survival1982.hints import common_hint, seat_hints
+from gpulife.window.games.survival1982.hints import common_hints, seat_hints
 from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
 
 SIZE = (1280, 800)
@@ -179,18 +180,26 @@ def test_play_begins_when_the_person_and_the_computer_are_done(stage: Stage, key
     assert game.state.running, "it goes on, whichever key it was"
 
 
-def test_two_people_begin_when_both_are_done(stage: Stage) -> None:
+@pytest.mark.parametrize("by_pad", [False, True])
+def test_two_people_begin_when_both_are_done(stage: Stage, by_pad: bool) -> None:
     game = Round(stage, Seat(), Seat())
+    for socket in (0, 1) if by_pad else ():
+        stage.pad("a", socket=socket)
     for row, column in BLOCK:
         game.click(row, column)
         stage.play.act(Action(1, ActionKind.POINT, row, 159 - column))
         stage.play.act(Action(1, ActionKind.TRIGGER, 1))
         stage.play.act(Action(1, ActionKind.TRIGGER, 0))
         stage.live(2)
-    game.key("Q")
+    if by_pad:
+        stage.frames(2)
+        lines = [line for side in stage.controller.hints.sides for line in side]
+        assert all(Glyph("B", Shape.FACE) in line for line in lines), "the hint names the button"
+    stage.pad("b", socket=0) if by_pad else game.key("Q")
     stage.live(5)
+    assert game.state.fair == Fairness(ready=(True, False))
     assert game.state.phase is RoundPhase.SET_UP
-    game.key("Slash")
+    stage.pad("b", socket=1) if by_pad else game.key("Slash")
     stage.live(5)
     assert game.state.phase is RoundPhase.PLAY
 
@@ -218,7 +227,7 @@ def test_a_click_at_the_end_leaves_the_result(stage: Stage) -> None:
 
 def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(stage: Stage) -> None:
     game = Round(stage)
-    assert common_hint(game.state) == "{help} Help", "DONE stands on the player's side, once"
+    assert common_hints(game.state) == ("{help} Help",), "DONE stands on the player's side, once"
     side = game.state.sides[0]
     tetromino = replace(game.state, sides=(replace(side, entry=4), game.state.sides[1]))
     lines = seat_hints(tetromino, 0, stage.controller.legend(0), by_mouse=False)

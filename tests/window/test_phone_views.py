@@ -32,7 +32,16 @@ def test_the_second_button_ends_a_turn() -> None:
         name: [button.cap for button in game_buttons(window_of(name).page, BINDINGS, "Done")][:2]
         for name in ("biowar", "one-seed", "p2life", "realtime")
     }
-    assert caps == {"biowar": ["A", "Start"], "one-seed": ["A", "RT"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
+    assert caps == {"biowar": ["A", "B"], "one-seed": ["A", "B"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
+
+
+def test_the_button_for_being_done_says_what_else_it_does_when_all_is_done() -> None:
+    page = window_of("one-seed").page
+    labels = [
+        next(button.label for button in game_buttons(page, BINDINGS, is_done=is_done) if button.cap == "B")
+        for is_done in (False, True)
+    ]
+    assert labels == ["Done planting: play begins when all are done", "Another round on the same board"]
 
 
 def test_large_buttons_say_all_and_small_ones_the_gist() -> None:
@@ -47,7 +56,7 @@ def test_large_buttons_say_all_and_small_ones_the_gist() -> None:
     )
     assert list(game_buttons(page, BINDINGS)) == [
         Button(BITS["a"], "A", "Plant, or take back"),
-        Button(BITS["start"], "Start", "DONE: end your turn"),
+        Button(BITS["b"], "B", "DONE: end your turn"),
         Button(BITS["lt"] | BITS["back"], "LT+Back", "QUIT"),
     ]
 
@@ -74,4 +83,4 @@ class Controller:
 
 def test_no_text_names_a_button_that_phones_do_not_have() -> None:
     controller = Controller("{trigger} Plant a block, 4 seeds  {done} Done")
-    assert phone_views._prompt(controller, 0) == "A Plant a block, 4 seeds \u00b7 RT Done"
+    assert phone_views._prompt(controller, 0) == "A Plant a block, 4 seeds \u00b7 B Done"

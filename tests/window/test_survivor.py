@@ -10,7 +10,7 @@ from games.levels import is_good, judge_level
 from goldens import Goldens
 from window.stage import Stage
 
-from gpulife.games.matches import default_rule, new_match, next_game
+from gpulife.games.matches import default_rule, new_match, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.ai.beam_search import Move
 from gpulife.games.survivor.level import PAWN, TRAP, picture_of
@@ -357,7 +357,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
 
 def test_select_and_option(stage: Stage) -> None:
     before = [*GAMES][[*GAMES].index("survivor") - 1]
-    stage.shell.begin(next_game(new_match(before, default_rule(before), GAMES[before].shape, 1)))
+    stage.shell.begin(next_other_game(new_match(before, default_rule(before), GAMES[before].shape, 1)))
     stage.frames(2)
     assert page(stage) == "levels"
     level(stage, "story", "1-well")

@@ -6,35 +6,53 @@ import pytest
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (800, 600)
 DOT = Action(NOBODY, ActionKind.PAINT, 5, 5, "x = 3, y = 1\nAAA!")
 
 
-@pytest.mark.parametrize(
-    ("rule", "alone", "joined"),
-    [
-        ("Immigration", (), ("99", "99")),
-        ("Life", (), ()),
-        ("/2/3", (), ()),
-        ("WireWorld", (), ()),
-        ("QuadLife", (), ()),
-    ],
-)
-def test_seeds_are_shown_where_somebody_plays_by_them(
-    stage: Stage, rule: str, alone: tuple[str, ...], joined: tuple[str, ...]
-) -> None:
+SOUP = Action(NOBODY, ActionKind.SOUP, data="0.3")
+
+
+def figures(stage: Stage) -> tuple[str, ...]:
+    """The figures below the board, and none where it has no room for them."""
+    controller = stage.controller
+    assert (controller.hud_margins.below > 0) == controller.shows_scores == controller.overlay.has_figures
+    return controller.overlay.status if controller.overlay.has_figures else ()
+
+
+@pytest.mark.parametrize("panels", [True, False])
+def test_study_mode_for_two_has_both_cursors_and_the_figures_from_its_first_frame(stage: Stage, panels: bool) -> None:
+    stage.shell.change("panels_hidden", not panels)
+    stage.begin("Immigration")
+    assert figures(stage) == ("0000", "99", "0000", "99", "0000")
+    assert [(mark.row, mark.column) for mark in stage.controller.cursors(0.0)] == [(12, 10), (12, 30)]
+    assert stage.controller.hints.middle
+    stage.do(DOT)
+    assert figures(stage)[0] == "0003"
+
+
+@pytest.mark.parametrize("rule", ["Life", "/2/3", "WireWorld", "QuadLife"])
+def test_other_rules_have_neither(stage: Stage, rule: str) -> None:
     stage.begin(rule)
-    assert snapshot_of(stage.controller).seeds == alone
     stage.shell.poller.sit_at_keyboard(0)
-    assert snapshot_of(stage.controller).seeds == joined
+    assert figures(stage) == ()
+
+
+def test_a_universe_that_begins_with_cells_has_them_when_somebody_plays(stage: Stage) -> None:
+    stage.shell.begin(stage.begin("Immigration").play.session.match, (SOUP,))
+    assert (figures(stage), stage.controller.cursors(0.0)) == ((), [])
+    stage.live(5)
+    assert (figures(stage), stage.controller.cursors(0.0)) == ((), [])
+    stage.shell.poller.sit_at_keyboard(1)
+    assert len(figures(stage)) == 5
+    assert len(stage.controller.cursors(0.0)) == 2
 
 
 def test_a_handicap_is_shown_before_anybody_plays(stage: Stage) -> None:
     stage.begin().key("F2").live(2)
     assert stage.play.session.match.option == "HCAP"
-    assert snapshot_of(stage.controller).seeds == ("??", "??")
+    assert figures(stage)[1::2] == ("??", "??")
 
 
 def test_the_population_begins_with_the_cells_that_were_drawn(stage: Stage) -> None:

@@ -224,8 +224,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
     staged.order(ending_sound(winner, series))
     if winner is None:
         return state
-    if ending is not Ending.RESIGNED:
-        staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
+    staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
 
 

@@ -191,6 +191,5 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
     staged.order(ending_sound(winner, series))
     if winner is None:
         return state
-    if ending is not Ending.RESIGNED:
-        staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
+    staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_side(winner, wins=state.sides[winner].wins + 1)

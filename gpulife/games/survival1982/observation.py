@@ -74,6 +74,7 @@ class Overlay:
         seconds_left: seconds that are left of a set-up, rounded up; None outside of one.
         clock_left: generations until the shot clock is at the bottom if nobody plants; None outside of play.
         done: players who have said that they have planted all that they want to.
+        has_figures: whether the status stands below the board.
     """
 
     title: str
@@ -98,6 +99,7 @@ class Overlay:
     seconds_left: int | None = None
     clock_left: int | None = None
     done: tuple[int, ...] = ()
+    has_figures: bool = True
 
     @property
     def tied(self) -> bool:

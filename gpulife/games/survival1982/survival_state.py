@@ -12,7 +12,7 @@ from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
-from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
+from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -308,8 +308,8 @@ class ContestState(RoundsState):
 
     @property
     def flashing(self) -> tuple[int, ...]:
-        """Species whose cells flash: the winner's, both after a tie, none after a resignation."""
-        if self.ending in (None, Ending.RESIGNED):
+        """Species whose cells flash: the winner's, or both after a tie."""
+        if self.ending is None:
             return ()
         return (1, 2) if self.winner is None else (self.winner + 1,)
 

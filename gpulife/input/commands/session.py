@@ -109,8 +109,18 @@ class Redo(Command):
 
 
 @dataclass(frozen=True)
+class OtherGame(Command):
+    """Begin the next of the games that the select key does not come by: those that are not of 1982."""
+
+
+@dataclass(frozen=True)
 class Reseed(Command):
     """Sow another soup on the whole board, of the density that is chosen in the panel Draw."""
+
+
+@dataclass(frozen=True)
+class Authentic(Command):
+    """Go at the speed of 1982, at which each generation runs down the screen, or at a steady one again."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.command import Command
 from gpulife.input.commands.play import LevelRequest, ShowPreview
-from gpulife.input.commands.session import ChangeRule, Redo, Reseed, Undo
+from gpulife.input.commands.session import ChangeRule, OtherGame, Redo, Reseed, Undo
 from gpulife.input.controls.control import HALVES, Control, Hold
 
 
@@ -19,7 +19,8 @@ def _undo_control(name: str, title: str, command: Command, keys: tuple[str, ...]
 
 CONSOLE_CONTROLS: tuple[Control, ...] = (
     _console_control("option", "Next option (clears the board)", ActionKind.OPTION, ("F2",), ("lt+back",)),
-    _console_control("select", "Next game (clears the board)", ActionKind.SELECT, ("F3",), ("back",)),
+    _console_control("select", "Next game of 1982 (clears the board)", ActionKind.SELECT, ("F3",), ("back",)),
+    Control("other-game", "Next of the other games (clears the board)", "Console", OtherGame(), ("Shift+F3",)),
     _console_control("start", "Start or restart (clears the board)", ActionKind.START, ("F4",), ("start",)),
     _console_control("reset", "Show the title (system reset)", ActionKind.RESET, ("F5",), ("lt+start",)),
     _console_control("halt", "Halt or run", ActionKind.HALT, ("Space", "Pause"), ("rt",)),

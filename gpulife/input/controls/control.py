@@ -29,6 +29,8 @@ class When(Enum):
     """While a part of the board is selected."""
     DRAWING = auto()
     """On boards that people may draw on at any time."""
+    DONE = auto()
+    """While somebody can say that a set-up or a turn is done."""
 
 
 class Hold(Enum):

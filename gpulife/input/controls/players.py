@@ -1,7 +1,7 @@
 """Controls of players' cursors: those of both halves of the keyboard, and those that only pads have."""
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.controls.control import DIRECTIONS, PAD_PLAYER, Control, SteerPanels
+from gpulife.input.controls.control import DIRECTIONS, PAD_PLAYER, Control, SteerPanels, When
 
 
 def player_controls(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
@@ -40,6 +40,15 @@ def pad_controls() -> tuple[Control, ...]:
             for way, to in DIRECTIONS.items()
         ),
         control("trigger", "Trigger", ActionKind.TRIGGER, 1, 0, "a"),
+        Control(
+            "pad-done",
+            "Done with the set-up or the turn",
+            "Gamepad",
+            Action(PAD_PLAYER, ActionKind.DONE),
+            pads=("b",),
+            player=PAD_PLAYER,
+            when=(When.DONE,),
+        ),
         control("resign", "Resign", ActionKind.RESIGN, 0, 0, "lt+b"),
         control("agree", "Agree", ActionKind.AGREE, 1, 0, "back+y"),
         control("refuse", "Refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),

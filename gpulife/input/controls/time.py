@@ -1,6 +1,6 @@
 """Controls of the session's time."""
 
-from gpulife.input.commands.session import Faster, GoToGeneration, Jump, Slower, StepSize, Unlimited
+from gpulife.input.commands.session import Authentic, Faster, GoToGeneration, Jump, Slower, StepSize, Unlimited
 from gpulife.input.controls.control import Control, Hold
 
 TIME_CONTROLS: tuple[Control, ...] = (
@@ -14,6 +14,7 @@ TIME_CONTROLS: tuple[Control, ...] = (
         hold=Hold.REPEAT,
     ),
     Control("slower", "Slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
+    Control("authentic", "Speed of 1982", "Time", Authentic(), ("Shift+U",)),
     Control("unlimited", "As fast as possible", "Time", Unlimited(), ("U",), ("lt+x",)),
     Control(
         "back",

@@ -27,7 +27,6 @@ _GAP = 24.0  # points on a 96 dpi screen
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
-_MAX_BEFORE = 4  # populations before the generation, which is to be seen however many there are
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -84,14 +83,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return cells and seeds of both sides around the generation, as in 1982; without seeds all populations."""
-    state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
-    names = snapshot.rule.state_names
-    generation = f"Generation {snapshot.generation:,}", plain
-    if len(snapshot.population) == len(snapshot.seeds) == 2:
-        sides = zip(names, snapshot.population, snapshot.seeds, state_colours[1:], strict=False)
-        left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)
-        return [left, generation, right]
-    states = zip(names, snapshot.population, state_colours[1:], strict=False)
-    shown = [(f"{sentence(name)}: {cells:,}", colour) for name, cells, colour in states if cells][:_MAX_SHOWN]
-    return [*shown[:_MAX_BEFORE], generation, *shown[_MAX_BEFORE:]]
+    """Return the generation, and then all populations in the order of their states."""
+    states = zip(snapshot.rule.state_names, snapshot.population, map(vec4_of, snapshot.look.colours[1:]), strict=False)
+    shown = [(f"{sentence(name)}: {cells:,}", colour) for name, cells, colour in states if cells]
+    return [(f"Generation {snapshot.generation:,}", plain), *shown[:_MAX_SHOWN]]

@@ -78,7 +78,8 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
 def play_view(controller: AnyController, player: int | None) -> View:
     """Return what a phone shows while a game is played."""
     bindings = controller.shell.poller.bindings
-    buttons = list(game_buttons(window_of(controller.play.session.match.game).page, bindings, _time_label(controller)))
+    page = window_of(controller.play.session.match.game).page
+    buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
     more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
     if player is None:
         free = "Press A to take a seat." if _has_free_seat(controller) else "No seat is free."
@@ -99,19 +100,24 @@ def play_view(controller: AnyController, player: int | None) -> View:
     )
 
 
-def game_buttons(page: GamePage, bindings: Bindings, time_label: str = "") -> Iterator[Button]:
+def game_buttons(
+    page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
+) -> Iterator[Button]:
     """Yield a game's buttons: its trigger, the one that ends a turn or a pause, and then the others by importance.
 
     Args:
         page: the game's page of help, which says what can be done and by what.
         bindings: keys and buttons of all controls.
         time_label: what the control of time does now; "" for what the page says.
+        is_done: whether there is nothing now that one could be done with.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
     ends: list[int] = []
     for line in page.controls:
         for control in _controls(legend, line.by):
+            if control == "pad-done" and is_done:
+                continue  # the button means something else then
             if (button := _button(bindings, control, _ASIDE.sub("", line.does))) is None:
                 continue
             if control == "halt" and time_label:

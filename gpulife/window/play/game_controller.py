@@ -54,7 +54,6 @@ class GameController(BoardController[State]):
     Attributes:
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
-        shows_scores: whether the game shows scores and generation beside its board, so that the bar need not.
         shows_help_hint: whether the game's own HUD says which key shows help.
         page: name of the page over the board, which keys and pads steer; "" for none.
         workbench: tools for boards that people may draw on at any time; None in contests.
@@ -62,7 +61,6 @@ class GameController(BoardController[State]):
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
-    shows_scores = False
     shows_help_hint = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -80,6 +78,11 @@ class GameController(BoardController[State]):
     # What the panels show.
 
     @property
+    def shows_scores(self) -> bool:
+        """Whether the game shows scores and generation beside its board, so that the bar need not."""
+        return False
+
+    @property
     def seats(self) -> Seats | None:
         """The seats to show in the panel Players; None where they cannot be changed during a match."""
         return self.play.seats
@@ -94,11 +97,6 @@ class GameController(BoardController[State]):
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
         """Function that draws the choice of speed; None for the usual one in generations per second."""
         return None
-
-    @property
-    def seeds(self) -> tuple[str, ...]:
-        """Seeds that each player has left, as text; empty where there are none."""
-        return tuple(f"{seeds:02}" for seeds in self.play.session.state.seeds)
 
     @property
     def typing(self) -> int | None:
@@ -262,6 +260,11 @@ class GameController(BoardController[State]):
     def is_setting_up(self) -> bool:
         """Whether the players still set up, before the first generation."""
         return False
+
+    @property
+    def may_be_done(self) -> frozenset[int]:
+        """Players who can say now that they are done with a set-up or a turn: a pad has a button for that then."""
+        return frozenset()
 
     @property
     def is_idle(self) -> bool:

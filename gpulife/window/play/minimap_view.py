@@ -103,7 +103,8 @@ def minimap_box(controller: AnyController) -> Box | None:
 def _free(controller: AnyController) -> Free:
     shell, view = controller.shell, view_and_scale()[0]
     covered = covered_by_panels(shell.panel_state, shell.settings.column_width, shell.settings.docked_width)
-    return Free(covered.left, controller.hud_margins.above, view.x - covered.right, view.y - covered.below)
+    above, below, _ = controller.hud_margins
+    return Free(covered.left, above, view.x - covered.right, view.y - covered.below - below)
 
 
 def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Shape) -> Part:

@@ -4,6 +4,9 @@ An overlay is plain data about all of a game that is not a cell: status line, bo
 cursors. The game makes it from its state (``games.survival1982.observation``), and ``overlay_hud`` draws it.
 """
 
+from dataclasses import replace
+
+from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS
@@ -44,11 +47,6 @@ class OverlayController(GameController[State]):
         return HudMargins(*room_around(self.overlay))
 
     @property
-    def seeds(self) -> tuple[str, ...]:
-        """Seeds that each player has left, as text, with question marks while somebody types them."""
-        return self.overlay.status[1], self.overlay.status[3]
-
-    @property
     def typing(self) -> int | None:
         """Player who is typing a handicap now; None for nobody."""
         typing = self.overlay.typing
@@ -60,8 +58,7 @@ class OverlayController(GameController[State]):
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
             for player, cells in enumerate(shown.cursors)
-            if player in devices or shown.border is not None
-            if len(cells) == 1
+            if len(cells) == 1 and (shown.has_figures or player in devices)
             for row, column in cells
         ]
 
@@ -76,16 +73,68 @@ class OverlayController(GameController[State]):
         draw_overlay(self.overlay, self.canvas, self.hints)
 
 
+_CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
+"""What each player's keys or buttons do, before and after joining, in wordings from the longest to the shortest."""
+_TIME_HINTS = (
+    (
+        "{halt} Run  {step} One generation  {help} Help  {start-screen} Start screen",
+        "{halt} Run  {step} One generation  {help} Help",
+        "{halt} Run  {help} Help",
+        "{halt} Run",
+    ),
+    (
+        "{halt} Halt  {slower} {faster} Speed  {help} Help  {start-screen} Start screen",
+        "{halt} Halt  {slower} {faster} Speed  {help} Help",
+        "{halt} Halt  {help} Help",
+        "{halt} Halt",
+    ),
+)
+"""What is for everybody while the universe stands still, and while it runs, likewise."""
+
+
 class StudyController(OverlayController[StudyState]):
-    """The controller of Study Mode, where people may draw at any time."""
+    """The controller of Study Mode, where people may draw at any time.
+
+    Where it is for two, as in 1982, both cursors and the five figures are seen from the first frame. A universe that
+    began with cells, such as a soup or an opened pattern, has them from when somebody plays with a cursor.
+    """
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.workbench = Workbench(play.engine.rule, play.engine.read)
 
     @property
-    def seeds(self) -> tuple[str, ...]:
-        """Seeds of both players while they count: with a handicap, or while somebody plants with a cursor."""
-        rule, players = self.play.engine.rule, self.shell.poller.devices()
-        counts = OPTIONS[self.state.option].handicap or any(player in players for player in range(PLAYERS))
-        return super().seeds if counts and rule.species == len(rule.census_names) == PLAYERS else ()
+    def is_for_two(self) -> bool:
+        """Whether both players' cursors and figures are shown."""
+        play, rule = self.play, self.play.engine.rule
+        if play.is_show or not rule.species == len(rule.census_names) == PLAYERS:
+            return False
+        if OPTIONS[self.state.option].handicap or any(
+            player in self.shell.poller.devices() for player in range(PLAYERS)
+        ):
+            return True
+        first = play.session.log.at(0) or play.pending
+        return not any(action.kind in EDITS for action in first)
+
+    @property
+    def overlay(self) -> Overlay:
+        """Everything that the game shows over and beside its board."""
+        return replace(super().overlay, has_figures=self.is_for_two)
+
+    @property
+    def shows_scores(self) -> bool:
+        """Whether the figures stand below the board, so that the bar need not show them."""
+        return self.is_for_two
+
+    @property
+    def hints(self) -> Hints:
+        """How each player's cursor plants, and how time begins to run."""
+        play = self.play
+        if play.watching or play.only_watches or not play.has_prompts or self.state.typing:
+            return Hints()
+        legends, players = [self.legend(player) for player in range(PLAYERS)], self.shell.poller.devices()
+        left, right = (
+            [legend.pieces(line) for line in _CURSOR_HINTS[player in players]] for player, legend in enumerate(legends)
+        )
+        reader = legends[next(iter(players), 0)]
+        return Hints((left, right), [reader.pieces(line) for line in _TIME_HINTS[self.state.running]])

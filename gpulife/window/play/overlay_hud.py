@@ -49,9 +49,9 @@ class Hints:
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
     """Return the points above and below the board that the overlay takes."""
-    if overlay.border is None:
+    if not overlay.has_figures:
         return 0.0, 0.0
-    above = _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
+    above = 0.0 if overlay.border is None else _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
     return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP)
 
 
@@ -72,8 +72,11 @@ def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float
 
 
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
-    """Draw an overlay; of a game without a border only the question for a handicap is drawn."""
+    """Draw an overlay: of a game without a border its figures, or only the question for a handicap."""
     (left, right), bottom = _text_sides(canvas), canvas.area[3]
+    if overlay.has_figures:
+        _draw_status(overlay, bottom - scaled(_HINTS + _STATUS), canvas)
+        _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
     if overlay.border is None:
         if overlay.typing is not None:
             _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
@@ -86,11 +89,8 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
-    y = bottom - scaled(_HINTS + _STATUS)
     if overlay.menu:
-        _draw_menu(overlay.menu, y - scaled(_MENU), canvas)
-    _draw_status(overlay, y, canvas)
-    _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
+        _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas)
     if overlay.series is not None and overlay.phase == "over":
         view = imgui.get_main_viewport().size
         (board_left, _), (board_right, _) = canvas.point_of(0, 0), canvas.point_of(0, canvas.shape[1])

@@ -20,6 +20,7 @@ from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.rest_offer import draw_corner_offer
+from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers, watching
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
@@ -327,6 +328,12 @@ class PlayScreen(Screen):
         self.shell.window.set_subject(self.play.name)
         draw_board(self.controller, seconds, dragging=self._pointer.busy)
 
+    @property
+    def _covered_for_cards(self) -> Covered:
+        """What is covered of the window, with the game's own figures below the board."""
+        covered = self.controller.covered
+        return covered._replace(below=covered.below + self.controller.hud_margins.below)
+
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's own HUD, panels, statistics and questions; return the user's requests."""
         controller = self.controller
@@ -347,7 +354,7 @@ class PlayScreen(Screen):
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if controller.workbench is not None and controller.workbench.offered_rule and not self.in_menu:
-            requests += draw_rule_offer(controller.workbench, controller.legend(0), controller.covered)
+            requests += draw_rule_offer(controller.workbench, controller.legend(0), self._covered_for_cards)
         elif rest is not None and not (controller.panels_shown or self.in_menu):
             requests += draw_corner_offer(rest.text, self.shell.poller.bindings)
         if (card := current_card(controller)) is not None:

@@ -85,7 +85,7 @@ class PlayView:
         fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
-        speed: how many times as fast as usual time passes, where nobody who plays would wait for it to.
+        speed: function that returns how many times as fast as usual time passes now, as nobody who plays would wait.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
     """
 
@@ -137,7 +137,7 @@ class PlayView:
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
-        self.speed = 1.0
+        self.speed: Callable[[], float] = lambda: 1.0
         self.holds: Callable[[], bool] = lambda: False
         self._has_begun = keyframe is not None
         self._owed = 0.0  # ticks that are due
@@ -210,6 +210,11 @@ class PlayView:
             self._pending.append(action)
 
     @property
+    def pending(self) -> Sequence[Action]:
+        """The actions for the next tick."""
+        return self._pending
+
+    @property
     def has_requests(self) -> bool:
         """Whether there are actions for the next tick."""
         return bool(self._pending)
@@ -241,9 +246,10 @@ class PlayView:
         if not self._has_begun:
             self._has_begun = True
             self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks
-        self._owed += seconds * self.speed * TICKS_PER_SECOND
+        speed = self.speed()
+        self._owed += seconds * speed * TICKS_PER_SECOND
         is_slow = self.is_slow
-        self._owed = min(self._owed, MAX_SLOW_TICKS if is_slow else MAX_TICKS_PER_FRAME)
+        self._owed = min(self._owed, MAX_SLOW_TICKS if is_slow else MAX_TICKS_PER_FRAME * speed)
         last = inf
         if is_slow:
             rate = self.session.state.pace.rate
@@ -252,7 +258,8 @@ class PlayView:
         still = 0  # ticks that were not played
         with self.limited_to_frame() as until, self.engine.gathering() if is_slow else nullcontext():
             while self._owed >= 1 and self.session.computed < last:
-                if self.holds() or (results and time.perf_counter() > until):
+                slows_down = speed > 1 and self.speed() < speed  # what follows is for people again
+                if self.holds() or slows_down or (results and time.perf_counter() > until):
                     self._owed = 0.0
                     break
                 if not self._pending and self.session.is_still:

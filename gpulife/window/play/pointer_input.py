@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gpulife.games.core.game import NOBODY
 from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.controls.control import When
 from gpulife.input.events import Event
 from gpulife.view.camera import cell_at
 from gpulife.window.play.game_controller import AnyController
@@ -75,7 +76,9 @@ def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
     """
     poller, workbench = controller.shell.poller, controller.workbench
     if workbench is None or in_menu:
-        poller.set_times((), {})
+        done = frozenset[int]() if in_menu else controller.may_be_done
+        seats = range(poller.seats) if poller.own_seat in done else done  # on line all pads here play one seat
+        poller.set_times((), dict.fromkeys(seats, (When.DONE,)))
         return
     workbench.follow_cursors([(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors])
     poller.set_times(workbench.keyboard_times, workbench.pad_times(range(poller.seats)))

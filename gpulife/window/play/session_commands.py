@@ -4,12 +4,13 @@ import secrets
 from dataclasses import replace
 from functools import partial
 
+from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.games.matches import new_match, next_game, next_option
+from gpulife.games.matches import new_match, next_game, next_option, next_other_game
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands.play import ChangeSeat, Talk
-from gpulife.input.commands.session import New, Reseed
+from gpulife.input.commands.session import New, OtherGame, Reseed
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.games.title.controller import TitleController
@@ -71,6 +72,13 @@ def _new(controller: AnyController, command: New) -> None:
     controller.shell.begin(replace(command.match, seed=command.match.seed or secrets.randbits(32)))
 
 
+def _other_game(controller: AnyController, _: OtherGame) -> None:
+    if needs_consent(controller.play, ActionKind.SELECT):
+        key = controller.shell.poller.bindings.first_key_text("start-screen")
+        raise GpulifeError(f"The round is not over: {key} leaves it for the start screen, which has all games")
+    controller.shell.begin(next_other_game(controller.play.session.match))
+
+
 def _reseed(controller: AnyController, _: Reseed) -> None:
     soup = another_soup(controller.shell.panel_state.density)
     if not controller.carry_out(soup):
@@ -86,6 +94,7 @@ HANDLERS: HandlerTable = {
     Action: act,
     ChangeSeat: lambda controller, command: controller.change_seat(command.player, command.what, command.value),
     New: _new,
+    OtherGame: _other_game,
     Reseed: _reseed,
     Talk: _talk_to_nobody,
 }

@@ -1,7 +1,8 @@
 """Commands about the session's time: its pace, and going to other moments of it."""
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
-from gpulife.input.commands.session import Faster, Jump, Seek, Slower, Unlimited
+from gpulife.games.survival1982.options import TITLES
+from gpulife.input.commands.session import Authentic, Faster, Jump, Seek, Slower, Unlimited
 from gpulife.window.play.consent import may_rewind, needs_consent
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
@@ -17,8 +18,8 @@ def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
     """Ask for a pace, in generations per 1000 seconds and at an unlimited pace in generations a tick."""
     controller.play.act(Action(controller.keyboard_player, ActionKind.PACE, *pace))
     if not needs_consent(controller.play, ActionKind.PACE):
-        steady = f"{pace[0] / 1000:g} generations a second"
-        controller.shell.show_message(steady if pace[0] else "as fast as it goes")
+        words = "as fast as it goes" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
+        controller.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
 
 
 def _multiply_pace(controller: AnyController, factor: float) -> None:
@@ -28,6 +29,13 @@ def _multiply_pace(controller: AnyController, factor: float) -> None:
 
 def _unlimited(controller: AnyController, _: Unlimited) -> None:
     _change_pace(controller, (0, 1) if controller.play.pace else (_DEFAULT_PACE, 0))
+
+
+def _authentic(controller: AnyController, _: Authentic) -> None:
+    if controller.play.session.match.game not in TITLES:
+        controller.shell.show_message(f"The speed of 1982 is for {', '.join(TITLES.values())}")
+        return
+    _change_pace(controller, (-1, 0) if controller.play.pace >= 0 else (_DEFAULT_PACE, 0))
 
 
 def _go_to(controller: AnyController, tick: int) -> None:
@@ -58,6 +66,7 @@ def _jump(controller: AnyController, command: Jump) -> None:
 
 
 HANDLERS: HandlerTable = {
+    Authentic: _authentic,
     Faster: lambda controller, _: _multiply_pace(controller, _PACE_STEP),
     Jump: _jump,
     Seek: _seek,

@@ -5,7 +5,7 @@ Elsewhere in the past whoever acts begins a new branch; who watches how a round 
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import Faster, Redo, Reseed, Slower, Undo, Unlimited
+from gpulife.input.commands.session import Authentic, Faster, Redo, Reseed, Slower, Undo, Unlimited
 from gpulife.input.commands.workbench import Paste
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
@@ -48,7 +48,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             play.paused = not play.paused
         case Action(kind=kind, a=a) if kind in _UNSAID or (kind is ActionKind.TRIGGER and not a):
             pass
-        case Action() | Faster() | Slower() | Unlimited() | Undo() | Redo() | Reseed() | Paste():
+        case Action() | Faster() | Slower() | Unlimited() | Authentic() | Undo() | Redo() | Reseed() | Paste():
             controller.shell.show_message(watching_text(controller))
         case _:
             return False

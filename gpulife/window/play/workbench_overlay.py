@@ -204,7 +204,7 @@ def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas
     words = f"x {inside[1]}, y {inside[0]}: {name}"
     side = scaled(12)
     wide, high = width_of(words, _SIZE) + scaled(14) + side, scaled(_SIZE + 8)
-    x, y = canvas.area[0] + scaled(4), canvas.area[3] - high - scaled(2)
+    x, y = canvas.area[0] + scaled(4), canvas.area[3] - controller.hud_margins.below - high - scaled(2)
     rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
     top = y + (high - side) / 2
     rectangle((x + scaled(5), top), (x + scaled(5) + side, top + side), rgba_of(canvas.colours[state]))

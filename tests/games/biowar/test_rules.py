@@ -38,7 +38,7 @@ from games.playing import shows
 from gpulife.games.biowar.cell_sizes import count_sizes, sizes
 from gpulife.games.biowar.turns import points
 from gpulife.games.core.game import GameError
-from gpulife.games.matches import new_match, next_game
+from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, parse_rule
 
@@ -505,7 +505,7 @@ def test_the_three_sizes() -> None:
 
 def test_the_select_key_comes_by_it() -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, "WALL")
-    match = next_game(match)
+    match = next_other_game(match)
     assert (match.game, match.rule, match.option) == ("biowar", "BioWar:6:P24,11", "NORM")
     assert parse_rule(next_game(match).rule).family is not parse_rule(match.rule).family
 

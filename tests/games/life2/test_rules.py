@@ -36,7 +36,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT
 from gpulife.games.life2.rules import GRACE
 from gpulife.games.life2.state import Life2State
-from gpulife.games.matches import default_rule, new_match, next_game, next_option
+from gpulife.games.matches import default_rule, new_match, next_game, next_option, next_other_game
 from gpulife.games.registry import GAMES, find_game
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.autosave import Autosave
@@ -506,16 +506,17 @@ def test_options_and_rules_that_it_does_not_have() -> None:
 def test_the_select_key_comes_by_and_leaves_nothing_behind() -> None:
     match = new_match("study", parse_rule("QuadLife"), (96, 160), 1, "WALL")
     seen = []
-    for _ in GAMES:
-        match = next_game(match)
-        seen.append(match.game)
-        rule = parse_rule(match.rule)
-        if match.game == "life-2":
-            assert match.rule == GAMES["life-2"].rule
-            assert match.option == "PRINTED"
-            assert next_option(match).option == "CODED"
-        elif not find_game(match.game).has_own_rule:
-            assert rule.size == find_game(match.game).shape
+    for following in (next_other_game, next_game):
+        for _ in GAMES:
+            match = following(match)
+            seen.append(match.game)
+            rule = parse_rule(match.rule)
+            if match.game == "life-2":
+                assert match.rule == GAMES["life-2"].rule
+                assert match.option == "PRINTED"
+                assert next_option(match).option == "CODED"
+            elif not find_game(match.game).has_own_rule:
+                assert rule.size == find_game(match.game).shape
     assert set(seen) == set(GAMES)
     assert parse_rule(match.rule).edges is Edges.TORUS
 

@@ -21,7 +21,7 @@ from games.playing import K, shows
 
 from gpulife.errors import RuleError
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
-from gpulife.games.matches import new_match, next_game
+from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.realtime.headline import headline
 from gpulife.games.realtime.match_settings import new_local_match, new_realtime
 from gpulife.games.realtime.rules import pace_action
@@ -473,7 +473,7 @@ def test_names_that_are_expected_have_their_seats() -> None:
 def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
     here = new_match("seed-list", parse_rule("Immigration"), (88, 160), 7, "WALL")
     while here.game != "realtime":
-        here = next_game(here)
+        here = next_other_game(here)
     assert here == new_local_match(7)
     assert parse_rule(next_game(here).rule).family is not parse_rule(here.rule).family
 

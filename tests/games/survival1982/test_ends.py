@@ -61,14 +61,14 @@ def test_at_the_bottom_the_higher_score_wins(beside: str, winner: int | None, fl
 
 @pytest.mark.parametrize("phase", ["set-up", "play", "halted"])
 @pytest.mark.parametrize("player", [0, 1])
-def test_resigning_loses_at_once_and_nobody_flashes(player: int, phase: str) -> None:
+def test_resigning_loses_at_once_and_the_winner_flashes(player: int, phase: str) -> None:
     duel = Duel(BLOCKS)
     if phase != "set-up":
         duel.space() if phase == "play" else duel.enter().ticks(60)
     assert duel.phase == phase
     result = duel.session.tick([Action(player, K.RESIGN), Action(1 - player, K.RESIGN)])
     assert (duel.phase, duel.seen.ending, duel.seen.winner) == ("over", "resigned", 1 - player)
-    assert (duel.seen.flashing, result.flashes) == ((), ())
+    assert (duel.seen.flashing, [flash.species for flash in result.flashes]) == ((2 - player,), [2 - player])
     assert sum(duel.seen.wins) == 1
 
 

@@ -69,6 +69,49 @@ def log_of(session: Session, player: int | None = None) -> list[tuple[int, Actio
     return [(tick, action) for tick, action in session.log.entries() if action.player in wanted]
 
 
+def plant_by_hand(session: Session, player: int, cells: int) -> None:
+    """Plant single cells, none of which touches another, on a person's half."""
+    rows, columns = session.engine.shape
+    half = columns // 2
+    places = [(row, column) for row in range(1, rows, 2) for column in range(1, half, 2)][:cells]
+    for row, column in places:
+        there = row, column + player * half
+        session.tick([Action(player, K.POINT, *there), Action(player, K.TRIGGER, 1)])
+        session.tick([Action(player, K.TRIGGER, 0)])
+
+
+def ticks_until_done(session: Session, player: int) -> int:
+    before = session.ticks
+    while not session.state.fair.ready[player]:  # type: ignore[attr-defined]
+        session.tick()
+        assert session.state.phase is RoundPhase.SET_UP  # type: ignore[attr-defined]
+    return session.ticks - before
+
+
+@pytest.mark.parametrize("level", DIFFICULTIES)
+@pytest.mark.parametrize("game", ["seed-list", "one-seed"])
+def test_it_is_done_with_the_set_up_when_the_person_is(level: int, game: str) -> None:
+    session = session_of(players=[computer_player(1, level, 7)], game=game, shape=(88, 160))
+    session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, level)])
+    run(session, 900)
+    side = session.state.sides[1]  # type: ignore[attr-defined]
+    plant_by_hand(session, 0, max(1, (99 - side.seeds) // 2))
+    assert not session.state.fair.ready[1], "it plants on while the person does"  # type: ignore[attr-defined]
+    session.tick([Action(0, K.DONE)])
+    assert ticks_until_done(session, 1) < 120
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_nobody_takes_the_set_up_from_it_by_planting_faster(level: int) -> None:
+    session = session_of(players=[computer_player(1, level, 7)], shape=(88, 160))
+    session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, level)])
+    plant_by_hand(session, 0, 30)
+    session.tick([Action(0, K.DONE)])
+    ticks_until_done(session, 1)
+    left, right = session.state.seeds
+    assert right <= left
+
+
 @pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("game", ["seed-list", "one-seed"])
 @pytest.mark.parametrize("option", OPTIONS)

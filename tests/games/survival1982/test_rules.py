@@ -54,7 +54,7 @@ from games.playing import K, Table, shows
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.matches import new_match, next_game
+from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.survival1982.observation import overlay
 from gpulife.rules import parse_rule
@@ -64,23 +64,35 @@ STILL = "B/S012345678:2"
 BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 
 
-def test_select_goes_round_all_games_and_gives_each_its_board() -> None:
+def test_select_goes_round_the_games_of_1982_and_gives_each_its_board() -> None:
     match = new_match("study", parse_rule("Immigration"), (96, 160), 7, "FAST")
     seen = [match]
-    for _ in GAMES:
+    for _ in range(3):
         seen.append(next_game(seen[-1]))
-    assert [each.game for each in seen] == [*GAMES, "study"]
-    boards = {each.game: each.rule for each in seen}
-    three = {"study": "T160,96", "one-seed": "T160,96", "seed-list": "T160,88"}
-    assert {game: boards[game] for game in three} == {game: f"Immigration:{board}" for game, board in three.items()}
-    assert seen[-1].rule == match.rule
+    assert [(each.game, each.rule.removeprefix("Immigration:"), each.option) for each in seen] == [
+        ("study", "T160,96", "FAST"),
+        ("one-seed", "T160,96", "FAST"),
+        ("seed-list", "T160,88", "FAST"),
+        ("study", "T160,96", "FAST"),
+    ]
     other = new_match("one-seed", parse_rule("QuadLife"), (30, 40), 7, "WALL")
     assert next_game(other).rule == "QuadLife:P40,30"
 
 
+def test_all_other_games_have_a_round_of_their_own_from_which_select_leads_back() -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (30, 40), 7, "WALL")
+    others = []
+    for _ in range(len(GAMES) - 3):
+        match = next_other_game(match)
+        others.append(match.game)
+        assert (next_game(match).game, next_game(match).rule) == ("study", "Immigration:T160,96")
+    assert others == [name for name in GAMES if name not in ("study", "one-seed", "seed-list")]
+    assert next_other_game(match).game == others[0]
+
+
 def test_a_rule_with_one_species_is_for_study_only() -> None:
     match = new_match("study", parse_rule("Life"), (9, 9), 7)
-    assert next_game(match).game not in ("one-seed", "seed-list")
+    assert (next_game(match).game, next_game(match).rule) == ("one-seed", "Immigration:T9,9")
     with pytest.raises(GpulifeError, match="one-seed needs a rule with at least 2 species, not Life"):
         new_match("one-seed", parse_rule("Life"), (9, 9), 7)
     with pytest.raises(GpulifeError, match="at least 2 species"):

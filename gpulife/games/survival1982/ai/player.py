@@ -59,6 +59,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return self._type_handicap(tick, state)
         if not state.accepts_input or state.halted:
             return self._input.rest(tick, state.cursor_of(self._player))
+        if self._is_awaited(state) and not state.cursor_of(self._player).trigger:
+            self._tasks, self._has_planted = [], True
         if self._tasks:
             return self._do_tasks(tick, state, board)
         if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
@@ -70,6 +72,20 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return (
             self._do_tasks(tick, state, board) if self._tasks else self._input.rest(tick, state.cursor_of(self._player))
         )
+
+    def _is_awaited(self, state: ContestState) -> bool:
+        """Return whether a person who is done with the set-up need not wait any more.
+
+        Who is done has given up the rest of the time, but must not take it from the computer (ruling R23): it plants on
+        until it has used as many seeds as that person.
+        """
+        fair, consent, other = state.fair, state.consent, 1 - self._player
+        if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
+            return False
+        if consent.level(other) or not fair.ready[other] or fair.ready[self._player]:
+            return False
+        mine, theirs = state.sides[self._player], state.sides[other]
+        return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
         """Type a handicap of 50 for its own side, when it is its turn to type."""

@@ -167,6 +167,14 @@ class BioWarController(ContestController[BioWarState]):
                     self.play.act(Action(player, ActionKind.START))
 
     @property
+    def may_be_done(self) -> frozenset[int]:
+        """Players who place cells now, and are not asked whether they leave."""
+        state = self.state
+        return frozenset(
+            player for player in state.players if state.can_place(player) and not state.sides[player].asking
+        )
+
+    @property
     def _people_at_keyboard(self) -> list[int]:
         """Seats of people who play at the keyboard."""
         return self.at_keyboard(self.play.seats.people)

@@ -36,6 +36,12 @@ class P2LifeController(RoundsController[P2LifeState]):
         state = self.state
         return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
 
+    @property
+    def may_be_done(self) -> frozenset[int]:
+        """The player who may pass."""
+        state = self.state
+        return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
+
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Let OK, and on a gamepad the button for another round, pass."""
         return super().translate(self._as_pass(request) for request in requests)

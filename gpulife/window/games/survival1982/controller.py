@@ -10,7 +10,7 @@ from gpulife.input.commands.play import GuidedRound
 from gpulife.input.controls.control import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Piece
-from gpulife.window.games.survival1982.hints import common_hint, seat_hints
+from gpulife.window.games.survival1982.hints import common_hints, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting
 from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
@@ -24,7 +24,7 @@ _SWELLS_PER_SECOND = 1.2
 """Frequency at which the winners' cells swell and fade."""
 _SECONDS_TO_READ = 1.5
 """Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
-_WAITING_SPEED = 4.0
+_WAITING_SPEED = 16.0
 """How many times as fast time passes while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
@@ -40,11 +40,20 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._set_up = SetUp(play.engine.rule)
         self._over_since: float | None = None
         self._by_mouse = False
+        play.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
 
     @property
     def is_setting_up(self) -> bool:
         """Whether players set up their boards: the shot clock still rises."""
         return self.state.phase is RoundPhase.SET_UP
+
+    @property
+    def may_be_done(self) -> frozenset[int]:
+        """Players whose set-up is not done yet."""
+        fair = self.state.fair
+        if fair is None or not self.is_setting_up:
+            return frozenset()
+        return frozenset(player for player, ready in enumerate(fair.ready) if not ready)
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
@@ -113,18 +122,21 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             else ()
             for player, legend in enumerate(legends)
         )
-        return Hints((left, right), self._for_all(common_hint(self.state)), self.end_reason)
+        return Hints((left, right), self._for_all(*common_hints(self.state)), self.end_reason)
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return what a player can do now."""
-        return seat_hints(self.state, player, self.legend(player), by_mouse=False) or (common_hint(self.state),)
+        return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
-    def _for_all(self, line: str) -> tuple[Sequence[Piece], ...]:
-        """Return the line for everybody, first with the way out: to leave an on-line match must always be in sight."""
-        own_seat = self.play.own_seat
+    def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
+        """Return the line for everybody, first with the way out: to leave an on-line match must always be in sight.
+
+        ``lines`` are its wordings, from the longest to the shortest.
+        """
+        own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))
         if own_seat is None:
-            return legend.pieces(f"{line}  {{start-screen}} Start screen"), legend.pieces(line)
+            return tuple(legend.pieces(each + out) for each in lines for out in ("  {start-screen} Start screen", ""))
         wordings = [f"{line}  {{start-screen}} Leave the match", f"{line}  {{start-screen}} Leave"]
         if own_seat != NOBODY and self.state.phase in (RoundPhase.SET_UP, RoundPhase.PLAY):
             wordings.insert(0, f"{{resign-{own_seat + 1}}} Resign  {wordings[0]}")
@@ -143,7 +155,6 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             for action in begin_actions(self.state, sorted(seats)):
                 if self.play.own_seat in (None, action.player):
                     self.play.act_once(action)
-        self.play.speed = _WAITING_SPEED if self._waits_for_computers else 1.0
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
 

@@ -59,6 +59,11 @@ class GuidedController(SurvivalController):
         return
 
     @property
+    def may_be_done(self) -> frozenset[int]:
+        """Nobody: a pad's button for that leaves the guided round."""
+        return frozenset()
+
+    @property
     def ready_offer(self) -> str:
         """Nothing: this is what is offered elsewhere."""
         return ""

@@ -57,8 +57,9 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a reader: who has no key for being done begins as one halts."""
-        return self.text.replace("{done}", "{halt}") if legend.spoken("{done}") == "(no key)" else self.text
+        """Return the text for a reader: who has a pad, or no key for being done, begins as one halts."""
+        has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
+        return self.text if has_key else self.text.replace("{done}", "{halt}")
 
 
 def _moved(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:

@@ -34,16 +34,16 @@ def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bo
     return f"{before}{plants}{what}{after}{done}", f"{before}{plants}{after}{done}", f"{plants}{done}"
 
 
-def common_hint(state: ContestState) -> str:
-    """Return the line for everybody, with controls in braces."""
+def common_hints(state: ContestState) -> Sequence[str]:
+    """Return the line for everybody, with controls in braces, in wordings from the longest to the shortest."""
     match state.phase:
         case RoundPhase.SELECT:
-            return "{start} Begin  {help} Help"
+            return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
-            return "{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help"
+            return ("{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
         case RoundPhase.OVER:
-            return "{again} Another round  {start} Empty board  {help} Help"
-    return "{help} Help"
+            return ("{again} Another round  {start} Empty board  {help} Help",)
+    return ("{help} Help",)
 
 
 def _is_done(state: ContestState, player: int) -> bool:

@@ -56,6 +56,9 @@ STUDY = GamePage(
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
+        ControlLine("Speed of 1982: each generation runs down the screen", "{authentic}", own=False),
+        ControlLine("Next of the three games of 1982", "{select}", own=False),
+        ControlLine("The other games", "{other-game}", own=False),
     ),
     steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
 )
