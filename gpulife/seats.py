@@ -24,8 +24,8 @@ MAX_LOCAL_SEATS = 6
 """Limit on the seats at one computer, which every game for more than two has there."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """What a seat in a game for two may be, for messages."""
-DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
-"""The texts of six seats where nobody has set any."""
+DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
+"""The texts of six seats where nobody has set any: somebody alone has others to play with."""
 
 
 def with_verb(name: str, verb: str) -> str:

@@ -66,7 +66,7 @@ def test_continue_leads_to_what_was_last_on(stage: Stage) -> None:
     assert stage.screens.play_screen.saver.offered, "the universe that was undone is saved"
     last = menu._last_on(())
     assert last is not None
-    assert (last.name, last.about) == ("", f"Study Mode: generation {session.board.generation:,}, on now")
+    assert (last.name, last.about) == ("", f"Study Mode: generation {session.board.generation:,}, still open")
     menu.choose(last.name)
     stage.frames(2)
     assert not stage.menu_shown

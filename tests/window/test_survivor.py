@@ -272,11 +272,13 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
     assert np.array_equal(stage.cells, before)
     assert (state(stage).turn, state(stage).placed) == (0, None)
     assert stage.messages[-1] == "the computer has shown a move: a win in this try does not count as yours"
+    moves: list[Move] = []
     for number in range(4):
         if number:
             stage.key("N")
         _, move = shown(stage)
         assert isinstance(move, Placed)
+        moves.append(Move(move.piece, move.row, move.column))
         by_mouse(stage, Move(move.piece, move.row, move.column))
         stage.frames(2)
         assert shown(stage) == ("", None), "it was about the turn before"
@@ -284,11 +286,34 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won, "a win with help does not count"
+    for best in ({}, {"1-well": 4}):
+        open_level(stage)  # or again: what was shown is known for as long as the program runs
+        for known in moves:
+            by_mouse(stage, known)
+        rest(stage, 2)
+        assert state(stage).phase is LevelPhase.WON
+        assert dict(load_progress(tmp_path / "data").won) == best, "the try after that is one's own again"
+        assert ("computer has shown before" in " ".join(stage.messages)) is (not best)
+        stage.messages.clear()
+
+
+def test_another_way_than_the_shown_one_counts_at_once(stage: Stage, tmp_path) -> None:
+    open_level(stage)
+    level(stage, "hint")
+    _, move = shown(stage)
+    assert move is not None
     level(stage, "again")
-    for solved in FIRST.solution:
-        by_mouse(stage, solved)
-    rest(stage, 2)
-    assert dict(load_progress(tmp_path / "data").won) == {"1-well": 4}, "another try is one's own again"
+    rest(stage, 1)
+    controller = stage.controller
+    by_mouse(stage, Move(PAWN, 2, 6))
+    rest(stage, 1)
+    assert controller._follows, "the shown move"
+    level(stage, "again")
+    rest(stage, 1)
+    assert not controller._follows
+    by_mouse(stage, Move())
+    rest(stage, 1)
+    assert not controller._follows
 
 
 @pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])

@@ -207,14 +207,14 @@ def _box(
     side = state.sides[player]
     status, short, urgent = seat_hint, seat_hint, False
     if side.asking:
-        status, short, urgent = "leave? SELECT: yes", "leave?", True
+        status, short, urgent = "Leave the game?", "Leave?", True
     elif side.standing is PlayerStanding.OUT:
-        status = short = "out"
+        status = short = "Out"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
-        left = f"{side.placements} of {side.allotment} left to place", f"{side.placements} left"
-        status, short = ("done", "done") if side.done else left if is_visible else ("is placing cells", "placing")
+        placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} placed"
+        status, short = ("Done", "Done") if side.done else placed if is_visible else ("Places cells", "Places")
     elif side.is_in:
-        status = short = "growing"
+        status = short = "Grows"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     points = "" if score is None else "-" if state.is_alone else str(score)

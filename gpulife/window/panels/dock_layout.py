@@ -43,6 +43,8 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
 """Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 """The first word of a message that is an ordinary word, and not the name of a file or a key."""
+_HANDLE = 8.0
+"""Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
 """Opacity of windows over panels and board, whose text must not shine through."""
 _FIXED = (
@@ -80,9 +82,10 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
         commands += timeline.panel(snapshot)
     imgui.end()
     if (docked := state.docked) in DOCKED:  # its x closes it while it is drawn, and so may what it is asked for
-        if _begin_panel(state, docked, areas.docked, DOCKED_WIDTHS, closes=True):
+        if _begin_panel(state, docked, areas.docked, closes=True):
+            commands += _docked_width(areas.docked)
             commands += DOCKED[docked](state, snapshot)
-        commands += _end_panel(areas.docked, "docked_width")
+        imgui.end()
     if snapshot.wizard is not None:
         commands += _draw_wizard(snapshot, areas.covered)
     follow_focus(state)
@@ -176,7 +179,8 @@ def _begin_panel(
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
     flags = _FIXED
     if widths is None:
-        flags |= imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_title_bar
+        flags |= imgui.WindowFlags_.no_resize
+        flags |= 0 if closes else imgui.WindowFlags_.no_title_bar
     else:
         scale = view_and_scale()[1]
         low, high = (width * scale for width in widths)
@@ -204,6 +208,31 @@ def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
     if abs(width - (area[2] - area[0])) < 1.0:
         return []
     return [ChangeSetting(setting, round(width / scale, 1))]
+
+
+def _docked_width(area: Area) -> list[CommandOrAction]:
+    """Let the left edge of the docked window be dragged; return the request to keep its new width.
+
+    Dear ImGui's own handles are on the right, too, where the window stays: they would run away from the pointer.
+    """
+    (left, top, right, bottom), scale = area, view_and_scale()[1]
+    inside, title = imgui.get_cursor_pos(), imgui.get_frame_height()
+    high = bottom - top - title - imgui.get_style().window_padding.y  # lower it would make the window scroll
+    imgui.set_cursor_screen_pos((left, top + title))
+    imgui.push_item_flag(imgui.ItemFlags_.no_nav, True)  # noqa: FBT003 - Dear ImGui has it so
+    imgui.invisible_button("##width", (_HANDLE * scale, high))
+    imgui.pop_item_flag()
+    held = imgui.is_item_active()
+    if held or imgui.is_item_hovered():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+        colour = imgui.get_color_u32(imgui.Col_.separator_active if held else imgui.Col_.separator_hovered)
+        imgui.get_window_draw_list().add_rect_filled((left, top), (left + _HANDLE * scale / 2, bottom), colour)
+    imgui.set_cursor_pos(inside)
+    moved = imgui.get_io().mouse_delta.x
+    if not held or not moved:
+        return []
+    width = min(max((right - imgui.get_mouse_pos().x) / scale, DOCKED_WIDTHS[0]), DOCKED_WIDTHS[1])
+    return [ChangeSetting("docked_width", round(width, 1))]
 
 
 def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:

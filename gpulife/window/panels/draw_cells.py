@@ -84,8 +84,10 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
         with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4_of(snapshot.look.colours[state.species])):
             state.species = int_slider("state", state.species, 1, len(names), about) or state.species
         return
+    gap, side = imgui.get_style().item_spacing.x, imgui.get_frame_height()
+    a_line = max(1, int((imgui.get_content_region_avail().x + gap) // (side + gap)))
     for species, name in enumerate(names, 1):
-        if (species - 1) % 8:
+        if (species - 1) % a_line:
             imgui.same_line()
         if _state_button(name, snapshot.look.colours[species], picked=state.species == species):
             state.species = species
@@ -93,19 +95,29 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
 
 
 def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
-    """Draw the disc of a state in its colour, with a dot in it if it is picked; return whether it was pressed."""
+    """Draw the disc of a state in its colour, with a ring and a dot if it is picked; return whether it was pressed."""
     red, green, blue = colour
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
     dot = imgui.ImVec4(0.0, 0.0, 0.0, 1.0) if is_light else imgui.ImVec4(1.0, 1.0, 1.0, 1.0)
+    side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
     with ExitStack() as stack:
-        for part in (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active):
+        # Dear ImGui's own mark would hide nearly all of the colour.
+        for part in (
+            imgui.Col_.frame_bg,
+            imgui.Col_.frame_bg_hovered,
+            imgui.Col_.frame_bg_active,
+            imgui.Col_.check_mark,
+        ):
             stack.enter_context(imgui_ctx.push_style_color(part, vec4_of(colour)))
-        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.check_mark, dot))
-        stack.enter_context(
-            imgui_ctx.push_style_color(imgui.Col_.border, imgui.ImVec4(1.0, 1.0, 1.0, 1.0) if picked else GREY)
-        )
+        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.border, GREY))
         stack.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_border_size, 1.0))
-        return bool(imgui.radio_button(f"##{name}", picked))
+        pressed = bool(imgui.radio_button(f"##{name}", picked))
+    if picked:
+        pen, middle = imgui.get_window_draw_list(), (x + side / 2, y + side / 2)
+        white = imgui.get_color_u32(imgui.ImVec4(1.0, 1.0, 1.0, 1.0))
+        pen.add_circle(middle, side * 0.46, white, 0, side * 0.12)
+        pen.add_circle_filled(middle, side * 0.12, imgui.get_color_u32(dot))
+    return pressed
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:

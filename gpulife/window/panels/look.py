@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
+from imgui_bundle import imgui
+
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.program import ChangeSetting, Fullscreen, TextSize
 from gpulife.input.commands.view import ChangeLook, Fit, Scheme, Zoom
@@ -77,6 +79,18 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")
-    yield from request_buttons(
-        {"Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}": TextSize(), "Larger": TextSize(0.1)}
-    )
+    _stay_under_pointer("text size")
+    # Below each other: side by side they would grow from under the pointer.
+    sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}: back to 100%": TextSize()}
+    if pressed := buttons(list(sizes), columns=1):
+        yield sizes[pressed]
+
+
+def _stay_under_pointer(name: str) -> None:
+    """Scroll the panel so that what follows stays where it is in the window when the size of texts has changed."""
+    storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
+    place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")
+    if storage.get_float(size, scale) != scale:
+        imgui.set_scroll_y(imgui.get_scroll_y() + here - storage.get_float(place, here))
+    storage.set_float(place, here)
+    storage.set_float(size, scale)

@@ -6,7 +6,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.window.panels.widgets import GREY
+from gpulife.window.panels.widgets import GREY, vec4_of
 from gpulife.window.start.setup_page import (
     NewGame,
     SetupPage,
@@ -38,19 +38,17 @@ class ManyPlayerSetup(SetupPage):
         leaves_for = self.draw_title()
         begins = begin_button("Play")
         heading(
-            "Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard, now or later."
+            "Who plays on each seat? People join with A on a gamepad or phone, or a key of their half of the keyboard."
         )
         titles = [*_WHO, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
-            imgui.align_text_to_frame_padding()
-            imgui.text(f"{player + 1}")
-            imgui.same_line()
+            self._draw_seat(player)
             now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
             if (place := pick_index(str(player), titles, now)) != now:
                 who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         imgui.text_colored(
-            GREY, "Unseen: a person whose new cells stay grey until they grow. 1 to 4: the computer, weakest first."
+            GREY, "1 to 4: the computer, weakest first. Unseen: a person whose new cells stay grey until they grow."
         )
         imgui.separator()
         self.choose_option()
@@ -60,6 +58,20 @@ class ManyPlayerSetup(SetupPage):
         if not begins:
             return leaves_for
         return NewGame(self.match(seed), self.seats)
+
+    def _draw_seat(self, player: int) -> None:
+        """Draw a seat's number beside a square in the colour of its cells."""
+        imgui.align_text_to_frame_padding()
+        imgui.text(f"{player + 1}")
+        imgui.same_line()
+        side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
+        if player < len(self.colours):
+            inset = side * 0.15
+            colour = imgui.get_color_u32(vec4_of(self.colours[player]))
+            square = (x + inset, y + inset), (x + side - inset, y + side - inset)
+            imgui.get_window_draw_list().add_rect_filled(*square, colour, inset)
+        imgui.dummy((side, side))
+        imgui.same_line()
 
     def match(self, seed: int) -> Match:
         """Return the match as it is set up now."""

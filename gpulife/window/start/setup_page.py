@@ -12,6 +12,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
+from gpulife.rules import RGB
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -67,12 +68,16 @@ class SetupPage(ABC):
     Args:
         mode: the chosen entry of the start screen.
         seats: seats of the last game with as many players.
+
+    Attributes:
+        colours: the colour of each seat's cells; empty if it is not known.
     """
 
     width: ClassVar[float] = 860.0  # points on a 96 dpi screen
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode
+        self.colours: Sequence[RGB] = ()
         self.game = find_game(mode.game)
         self.seats = seats
         self.option = self.game.default_option

@@ -11,9 +11,11 @@ from gpulife.input.commands.program import Help
 from gpulife.input.commands.session import NewBoard
 from gpulife.input.controls.control import HALVES
 from gpulife.input.glyphs import Hands, Legend
+from gpulife.rules import parse_rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.online.host_form import HostForm
+from gpulife.window.play.board_controller import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_cards import draw_help_hint
@@ -162,7 +164,7 @@ class StartMenu(Screen):
         """Return where "Continue" leads: the session behind the menu if somebody chose it, else the last saved one."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
-            return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, on now")
+            return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
         return Entry(RESUME, "Continue", offered[0].short) if offered else None
 
     def _note_focus(self, entry: str) -> None:
@@ -229,6 +231,8 @@ class StartMenu(Screen):
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
             page = setup(mode, self.shell.seats_for(mode.spec))
+            look = initial_look(parse_rule(mode.rule), self.shell.settings, self.shell.scheme_seed, software=True)
+            page.colours = in_players_colours(look, page.seats).colours[1:]
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]

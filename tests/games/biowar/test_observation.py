@@ -35,10 +35,10 @@ def test_boxes_show_cells_by_size_score_and_what_one_is_about() -> None:
     war.put((3, 5)).start(1)
     war.option(2)
     shown = seen(war, counted=False)
-    assert [box.status for box in shown.boxes[:4]] == ["9 of 10 left to place", "done", "leave? SELECT: yes", "free"]
+    assert [box.status for box in shown.boxes[:4]] == ["Has placed 1 of 10", "Done", "Leave the game?", "free"]
     assert shown.boxes[0].sizes == ()
     war.start(0).start(2)
-    assert seen(war).boxes[0].status == "growing"
+    assert seen(war).boxes[0].status == "Grows"
     assert seen(war).phase == "Growth Phase"
 
 
@@ -121,7 +121,7 @@ def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
         ((4, 4), 2, 0, 1, False),
     ]
     assert seen(war).cursors == ((2, (4, 4)),), "no numbers at the cursors of those who hide"
-    assert seen(war).boxes[0].status == "7 of 10 left to place", "the player has to know"
+    assert seen(war).boxes[0].status == "Has placed 3 of 10", "the player has to know"
 
 
 def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
@@ -134,7 +134,7 @@ def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
         assert (side.cursor.row, side.cursor.column, side.cursor.trigger) == (0, 0, False)
         assert (side.standing, side.done, side.score) == (war.side(player).standing, war.side(player).done, 0)
     shown = biowar_overlay(seen_by_0, NAMES, [0] * 6, None, dict.fromkeys(range(6), "free"), local_seats={0}, viewer=0)
-    assert [box.status for box in shown.boxes[:3]] == ["8 of 10 left to place", "is placing cells", "done"]
+    assert [box.status for box in shown.boxes[:3]] == ["Has placed 2 of 10", "Places cells", "Done"]
     assert {mark.player for mark in shown.marks} == {0}
     assert [player for player, _ in shown.cursors] == [0]
     assert visible_state(visible_state(war.state, 0), 0) == seen_by_0

@@ -61,6 +61,11 @@ class HintSearch:
         """Whether it searches, or has a hint to show."""
         return self.thinking or self.hint is not None
 
+    @property
+    def next_board(self) -> tuple[Cells, int] | None:
+        """The board to which the hint leads, and its generation; None without a hint."""
+        return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
+
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
         """Begin to search for a hint for a board, or return to the hint if it is still the last board.
 

@@ -133,7 +133,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
-    name, room = f"{box.player + 1}  {box.name}", right - left
+    name, room = f"{box.player + 1}  {box.name.removesuffix(f' ({box.player + 1})')}", right - left
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=MIDDLE)
         return

@@ -27,7 +27,7 @@ _DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
 _GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
 _ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
 _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
-_REFUSALS = {"taken": "taken: choose again", "outside": "off the board: choose again"}
+_REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
 """Points per cell from which cells have marks, every row and column has a number, and the board has a grid."""
@@ -190,7 +190,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
     text(count_text(content.counts[player], "piece"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
     hand = content.overlay.hands[player]
-    _draw_progress(hand, (outer, y + scaled(low)), inward, rgba)
+    _draw_progress(hand, (outer, y + scaled(low)), inward, rgba, types=player in content.people)
     if place.beside and len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
         legend = content.legends[player]
         for number, words in enumerate(("{move}", "{trigger} chooses")):
@@ -198,8 +198,11 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
             caps_on_canvas(legend.pieces(words), outer, at, _DIM, align=side, size=16.0)
 
 
-def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA) -> None:
-    """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused."""
+def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
+    """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused.
+
+    Digits are counted for who ``types``, and not for a computer.
+    """
     x, y = at
     align = 0.0 if inward > 0 else 1.0
     scale = scaled(1)
@@ -219,8 +222,9 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA) -> Non
     if hand.refused:
         words, tint = _REFUSALS[hand.refused], _REFUSED
     else:
-        waits = "waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen"
-        words, tint = ("typing " + "x" * hand.typed, _PLAIN) if hand.typed else (waits, _DIM)
+        words, tint = "Waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen", _DIM
+        if hand.typed and types:
+            words, tint = f"{count_text(hand.typed, 'digit')} typed", _PLAIN
     if hand.needs:
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
 

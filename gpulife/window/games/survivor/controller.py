@@ -21,7 +21,7 @@ from gpulife.input.commands.session import Faster, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.daylight import LIGHTS
-from gpulife.window.games.survivor.hint import ShownMove
+from gpulife.window.games.survivor.hint import ShownBoards, ShownMove
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
     TOP,
@@ -52,6 +52,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Time for which the last board of a level is shown before the page about its end."""
+_FOLLOWED = "This is a move that the computer has shown before, so a win in this try does not count as yours."
 _BEST_COMPUTER = 4
 """Level of the computer that demonstrates a level."""
 _MOVES = frozenset(
@@ -77,6 +78,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._progress_file = ProgressFile(data_folder())
         self._playback = False
         self._helped: int | None = None
+        self._followed: int | None = None
+        self._shown_boards = shell.panel_state.form(ShownBoards)
+        self._seen: tuple[int, int, LevelPhase] | None = None
         self._hint = ShownMove(play)
         self._preview = Preview(play)
         self._turn_preview: TurnPreview | None = None
@@ -116,11 +120,13 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
-        """Return whether the computer has helped."""
-        return {"helped": self.was_helped}
+        """Return whether the computer has helped, and what it has shown."""
+        shown = self._shown_boards.saved(self.state.level)
+        return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Remember whether the computer has helped in the present try."""
+        """Remember whether the computer has helped in the present try, and what it has shown."""
+        self._shown_boards.restore(self.state.level, values.get("shown"))
         if values.get("helped"):
             self.mark_as_helped()
         elif not values:
@@ -175,6 +181,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Draw the sprites, and count a win when the level has ended."""
         self._turn_preview = self._preview.take(self.state)
         super().draw(seconds)
+        self._note_board()
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._note_help()
@@ -228,6 +235,8 @@ class SurvivorController(SpriteController[SurvivorState]):
         text = f"{end_reason(state)}\n{state.level.ending if won else ''}".strip()
         if won and self.was_helped:
             text = f"{text}\nThe computer helped, so this win does not count as yours.".strip()
+        elif won and self._follows:
+            text = f"{text}\n{_FOLLOWED} The next win does.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
         return ending(state, text, best, None if after is None else after.level.title)
 
@@ -261,7 +270,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     def _count_win(self) -> None:
         level = self._file()
-        if level is not None and not self.was_helped:
+        if level is not None and not (self.was_helped or self._follows):
             try:
                 self._progress_file.count(level.name, self.state.turn)
             except GpulifeError as error:
@@ -272,6 +281,30 @@ class SurvivorController(SpriteController[SurvivorState]):
         if not self.was_helped:
             self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
         self.mark_as_helped()
+        if (shown := self._hint.next_board) is not None:
+            self._shown_boards.add(self.state.level, *shown)
+
+    def _note_board(self) -> None:
+        """Note a new board of the level: whether the computer has shown the way to it, or shows it now."""
+        state, session = self.state, self.play.session
+        now = state.tries, state.turn, state.phase
+        live = not (self._playback or session.in_the_past or self.play.seeking is not None)
+        if now == self._seen or state.phase not in (LevelPhase.TURN, LevelPhase.WON, LevelPhase.LOST) or not live:
+            return
+        self._seen = now
+        board = self._hint.board(state), self.play.engine.generation
+        if self._computer_plays:
+            self._shown_boards.add(state.level, *board)
+        elif state.turn and self._shown_boards.has(state.level, *board) and not (self.was_helped or self._follows):
+            self._followed = state.tries
+            self.shell.show_message(f"{_FOLLOWED} Another way does")
+        if state.is_over and not (self.was_helped or self._computer_plays):
+            self._shown_boards.forget(state.level)
+
+    @property
+    def _follows(self) -> bool:
+        """Whether a move that was shown in an earlier try was played in the present one."""
+        return self._followed == self.state.tries
 
     def mark_as_helped(self) -> None:
         """Note that the computer has helped: a win in the present try does not count as the player's."""

@@ -1,7 +1,9 @@
 """Shows a move: searches in every frame a little for a good move on the present board of Survivor."""
 
+from hashlib import blake2b
+
 from gpulife.games.survivor.ai.hint import HintSearch
-from gpulife.games.survivor.level import WALKABLE
+from gpulife.games.survivor.level import WALKABLE, Level
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.rules import Cells
 from gpulife.window.play.play_view import PlayView
@@ -10,6 +12,43 @@ _BOARDS_PER_FRAME = 400
 """Number of boards to search in a frame, which takes some milliseconds of one core."""
 _MAX_CELLS = 6000
 """Size of the largest board on which moves can be shown: larger ones would take too long."""
+
+
+class ShownBoards:
+    """Boards to which the computer has shown the way, by level, while the program runs.
+
+    Who is shown a move could just play it in the next try. So a try that comes by such a board does not count; when a
+    try has ended without another hint its level's boards are forgotten, as a level may have a single way to win it.
+    """
+
+    def __init__(self) -> None:
+        self._digests: dict[Level, set[str]] = {}
+
+    def add(self, level: Level, cells: Cells, generation: int) -> None:
+        """Note a board, shape (rows, columns), uint8, with its generation."""
+        self._digests.setdefault(level, set()).add(_digest(cells, generation))
+
+    def has(self, level: Level, cells: Cells, generation: int) -> bool:
+        """Return whether the way to a board was shown."""
+        known = self._digests.get(level)
+        return bool(known) and _digest(cells, generation) in known
+
+    def forget(self, level: Level) -> None:
+        """Forget the boards of a level."""
+        self._digests.pop(level, None)
+
+    def saved(self, level: Level) -> list[str]:
+        """Return the boards of a level as JSON, for :meth:`restore`."""
+        return sorted(self._digests.get(level, ()))
+
+    def restore(self, level: Level, saved: object) -> None:
+        """Take over what :meth:`saved` returned; anything else is ignored."""
+        if isinstance(saved, list):
+            self._digests.setdefault(level, set()).update(each for each in saved if isinstance(each, str))
+
+
+def _digest(cells: Cells, generation: int) -> str:
+    return blake2b(cells.tobytes() + f"{cells.shape} {generation}".encode(), digest_size=12).hexdigest()
 
 
 class ShownMove:
@@ -30,6 +69,11 @@ class ShownMove:
         if hint is None or not hint.move.piece:
             return None
         return Placed(hint.move.piece, hint.move.row, hint.move.column)
+
+    @property
+    def next_board(self) -> tuple[Cells, int] | None:
+        """The board to which the shown move leads, and its generation; None if none is shown."""
+        return self._search.next_board
 
     @property
     def text(self) -> str:
@@ -56,7 +100,7 @@ class ShownMove:
         if self._search.is_active:
             self._search.forget()
         elif state.phase is LevelPhase.TURN and not blocked:
-            self._search.ask(self._cells(state), engine.generation, engine.rule.edges)
+            self._search.ask(self.board(state), engine.generation, engine.rule.edges)
         return self._search.hint is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
@@ -64,12 +108,12 @@ class ShownMove:
         if not self._search.is_active:
             return False
         generation = self._play.engine.generation
-        if state.phase is not LevelPhase.TURN or not self._search.is_about(self._cells(state), generation):
+        if state.phase is not LevelPhase.TURN or not self._search.is_about(self.board(state), generation):
             self._search.forget()
             return False
         return self._search.examine(_BOARDS_PER_FRAME)
 
-    def _cells(self, state: SurvivorState) -> Cells:
+    def board(self, state: SurvivorState) -> Cells:
         """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""
         cells = self._play.engine.read(0, 0, *self._play.engine.shape)
         if state.placed is not None:
