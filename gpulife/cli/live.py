@@ -105,6 +105,7 @@ def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int
 def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import replace
 
+    from gpulife.games.core.game import NOBODY, Action, ActionKind
     from gpulife.games.start_presets import StartPreset
     from gpulife.storage.atomic_io import require_writable
     from gpulife.window.main import WindowOptions, run_window
@@ -123,7 +124,8 @@ def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
             raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
         rule, shape, density, seed = _requested_universe(arguments)
         preset = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
-        options = replace(options, match=preset.match(seed), first_actions=preset.first_actions())
+        empty = (Action(NOBODY, ActionKind.CLEAR),)  # a board to draw on, and not Study Mode with its cursors
+        options = replace(options, match=preset.match(seed), first_actions=preset.first_actions() or empty)
     return run_window(options)
 
 

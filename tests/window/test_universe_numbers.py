@@ -6,6 +6,7 @@ import pytest
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (800, 600)
 DOT = Action(NOBODY, ActionKind.PAINT, 5, 5, "x = 3, y = 1\nAAA!")
@@ -39,14 +40,16 @@ def test_other_rules_have_neither(stage: Stage, rule: str) -> None:
     assert figures(stage) == ()
 
 
-def test_a_universe_that_begins_with_cells_has_them_when_somebody_plays(stage: Stage) -> None:
+def test_a_universe_that_begins_with_cells_has_only_the_cursors_of_those_who_join(stage: Stage) -> None:
     stage.shell.begin(stage.begin("Immigration").play.session.match, (SOUP,))
     assert (figures(stage), stage.controller.cursors(0.0)) == ((), [])
     stage.live(5)
     assert (figures(stage), stage.controller.cursors(0.0)) == ((), [])
+    assert snapshot_of(stage.controller).seeds == ()
     stage.shell.poller.sit_at_keyboard(1)
-    assert len(figures(stage)) == 5
-    assert len(stage.controller.cursors(0.0)) == 2
+    assert figures(stage) == ()
+    assert snapshot_of(stage.controller).seeds == ("99", "99"), "the bar shows them"
+    assert len(stage.controller.cursors(0.0)) == 1
 
 
 def test_a_handicap_is_shown_before_anybody_plays(stage: Stage) -> None:

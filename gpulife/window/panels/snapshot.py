@@ -96,6 +96,7 @@ class Snapshot:
         generation: number of the generation of the cells.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
         population: what a census counts, as ``rule.census_names`` names it.
+        seeds: seeds that each player has left, as text; empty where there are none.
         history: populations since the beginning.
         timeline: the session's position in time.
         undo: what undo would be about; "" for nothing.
@@ -135,6 +136,7 @@ class Snapshot:
     generation: int
     pace: int
     population: tuple[int, ...]
+    seeds: tuple[str, ...]
     history: History
     timeline: Timeline
     rates: Rates

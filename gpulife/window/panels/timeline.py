@@ -83,7 +83,14 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the generation, and then all populations in the order of their states."""
-    states = zip(snapshot.rule.state_names, snapshot.population, map(vec4_of, snapshot.look.colours[1:]), strict=False)
+    """Return cells and seeds of both sides around the generation, as in 1982; else it and all populations in order."""
+    state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
+    names = snapshot.rule.state_names
+    generation = f"Generation {snapshot.generation:,}", plain
+    if len(snapshot.population) == len(snapshot.seeds) == 2:
+        sides = zip(names, snapshot.population, snapshot.seeds, state_colours[1:], strict=False)
+        left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)
+        return [left, generation, right]
+    states = zip(names, snapshot.population, state_colours[1:], strict=False)
     shown = [(f"{sentence(name)}: {cells:,}", colour) for name, cells, colour in states if cells]
-    return [(f"Generation {snapshot.generation:,}", plain), *shown[:_MAX_SHOWN]]
+    return [generation, *shown[:_MAX_SHOWN]]

@@ -34,6 +34,7 @@ def snapshot_of(
         generation=session.board.generation,
         pace=play.pace,
         population=play.population,
+        seeds=controller.seeds,
         history=play.history.curves(),
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),
         rates=play.rates,

@@ -99,6 +99,11 @@ class GameController(BoardController[State]):
         return None
 
     @property
+    def seeds(self) -> tuple[str, ...]:
+        """Seeds that each player has left, as text; empty where there are none."""
+        return tuple(f"{seeds:02}" for seeds in self.play.session.state.seeds)
+
+    @property
     def typing(self) -> int | None:
         """Player who is typing a handicap now; None for nobody."""
         return None

@@ -47,6 +47,11 @@ class OverlayController(GameController[State]):
         return HudMargins(*room_around(self.overlay))
 
     @property
+    def seeds(self) -> tuple[str, ...]:
+        """Seeds that each player has left, as text, with question marks while somebody types them."""
+        return self.overlay.status[1], self.overlay.status[3]
+
+    @property
     def typing(self) -> int | None:
         """Player who is typing a handicap now; None for nobody."""
         typing = self.overlay.typing
@@ -96,7 +101,7 @@ class StudyController(OverlayController[StudyState]):
     """The controller of Study Mode, where people may draw at any time.
 
     Where it is for two, as in 1982, both cursors and the five figures are seen from the first frame. A universe that
-    began with cells, such as a soup or an opened pattern, has them from when somebody plays with a cursor.
+    began with cells, such as a soup or an opened pattern, has only the cursors of those who have joined.
     """
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -104,17 +109,25 @@ class StudyController(OverlayController[StudyState]):
         self.workbench = Workbench(play.engine.rule, play.engine.read)
 
     @property
+    def _has_two(self) -> bool:
+        """Whether its cells are those of two species, so that each player has one."""
+        rule = self.play.engine.rule
+        return rule.species == len(rule.census_names) == PLAYERS
+
+    @property
     def is_for_two(self) -> bool:
         """Whether both players' cursors and figures are shown."""
-        play, rule = self.play, self.play.engine.rule
-        if play.is_show or not rule.species == len(rule.census_names) == PLAYERS:
+        play = self.play
+        if play.is_show or not self._has_two:
             return False
-        if OPTIONS[self.state.option].handicap or any(
-            player in self.shell.poller.devices() for player in range(PLAYERS)
-        ):
-            return True
         first = play.session.log.at(0) or play.pending
-        return not any(action.kind in EDITS for action in first)
+        return OPTIONS[self.state.option].handicap or not any(action.kind in EDITS for action in first)
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """Seeds of both players while they count: as somebody plants with a cursor."""
+        joined = any(player in self.shell.poller.devices() for player in range(PLAYERS))
+        return super().seeds if self._has_two and (joined or self.is_for_two) else ()
 
     @property
     def overlay(self) -> Overlay:

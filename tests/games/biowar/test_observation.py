@@ -48,7 +48,7 @@ def test_closed_seats_have_no_box() -> None:
 
 def test_who_is_out_is_told_how_to_come_back() -> None:
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
-    assert seen(war).boxes[0].status == "out"
+    assert seen(war).boxes[0].status == "Out"
     assert [box.name for box in seen(war).ranking] == ["Bill", "Ada"]
 
 

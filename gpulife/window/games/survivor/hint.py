@@ -30,8 +30,7 @@ class ShownBoards:
 
     def has(self, level: Level, cells: Cells, generation: int) -> bool:
         """Return whether the way to a board was shown."""
-        known = self._digests.get(level)
-        return bool(known) and _digest(cells, generation) in known
+        return _digest(cells, generation) in self._digests.get(level, ())
 
     def forget(self, level: Level) -> None:
         """Forget the boards of a level."""
