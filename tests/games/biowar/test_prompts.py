@@ -71,4 +71,4 @@ def test_pads_and_keys_see_their_own(pad: str) -> None:
     legend = Legend(build_bindings(), Hands(2, keyboard=not pad, pad=pad))
     war = War(players=3)
     line = legend.spoken(prompts(war.state, 2, NAMES)[-1])
-    assert line.endswith("Start ends your turn" if pad else "F4 ends your turn")
+    assert line.endswith("B ends your turn" if pad else "F4 ends your turn")
