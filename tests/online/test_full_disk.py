@@ -164,6 +164,9 @@ def test_nobody_is_told_where_the_database_is(tmp_path):
 
     async def play():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
+            await ada.send(Host("biowar", rule="MyOwn"))
+            refused = await ada.until(Refused)
+            assert refused.reason == "unknown rule 'MyOwn': use Life, Bx/Sy or another rule's name"
             engine = server.database._transactions._engine
             event.listen(engine, "do_connect", refuse)
             await asyncio.to_thread(engine.dispose)

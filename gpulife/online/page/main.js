@@ -10,7 +10,7 @@ import { Records } from "./records.js";
 import { Talk } from "./talk.js";
 import { canInflate } from "./frames.js";
 import { load, save } from "./store.js";
-import { nameButtons } from "./words.js";
+import { nameButtons, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
@@ -89,7 +89,7 @@ const game = {
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
   async moderate(what, who, name) {
-    const asks = { kick: `Kick ${name}?`, ban: `Ban ${name}, who cannot come back then?` }[what];
+    const asks = { kick: `Kick ${name}, who cannot come back to this match then?`, ban: `Ban ${name}, who cannot come back then?` }[what];
     if (!asks || (await game.confirm(asks))) connection.send({ t: "moderate", what, who });
   },
 };
@@ -122,7 +122,7 @@ const take = {
       setTimeout(() => match && connection.send({ t: "join", match: match.code, seat: match.wanted }), AGAIN_MS);
       return;
     }
-    note(message.reason);
+    note(sentence(message.reason));
     if (message.code === "full" && joining && match.wanted !== WATCH) { game.join(match.id, WATCH); return; }
     if (message.code === "protocol") connection.stop();
     if (joining) leave(false);
@@ -151,7 +151,7 @@ const take = {
     else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}${(message.seat ?? -1) < 0 ? " (watches)" : ""}: ${message.text}` : message.text);
   },
   replay(message) { records.take(message); },
-  dropped(message) { hud.news(message.reason); },
+  dropped(message) { hud.news(sentence(message.reason)); },
   pong(message) {
     if (message.tick) ticks.saw(message.tick);
     $("link").textContent = `${connection.rtt} ms`;

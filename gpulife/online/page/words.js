@@ -49,3 +49,8 @@ export function make(tag, classes, text) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
+
+// A reason of the server's as a sentence on the screen begins.
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

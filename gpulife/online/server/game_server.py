@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -78,6 +79,8 @@ _NO_COMPUTER_SECONDS = 1 / 30
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Bytes of the reason for which a socket is closed."""
+_PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
+"""Something in a line that may be the path of a file."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -428,7 +431,9 @@ def _refused(error: GpulifeError, code: str) -> Refused:
     """Return what a client is told of an error, by its own code or else this one, and nothing of where things are."""
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)
-    return Refused(error.code if isinstance(error, RefusedError) else code, str(error))
+    if isinstance(error, RefusedError):
+        return Refused(error.code, str(error))
+    return Refused(code, _PLACE.sub("a file of the server", str(error)))
 
 
 def _warn(error: GpulifeError) -> None:

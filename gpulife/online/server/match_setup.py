@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gpulife.errors import RuleError, UnknownRuleError
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.matches import new_match, require_playable
 from gpulife.games.realtime.match_settings import growing_shape
@@ -58,7 +59,11 @@ def set_up(host: Host) -> Setup:
         rule = parse_rule(f"{game.rule.partition(':')[0]}:{len(seats)}").on_board(growing_shape(len(seats)))
         match = replace(match, rule=str(rule), settings={**match.settings, _SEATS: _levels_text(seats)})
     else:
-        match = new_match(host.game, parse_rule(host.rule or game.rule), shape, seed, host.option)
+        try:
+            rule = parse_rule(host.rule or game.rule)
+        except UnknownRuleError:  # where its file would lie is no stranger's business
+            raise RuleError(f"unknown rule {host.rule!r}: use Life, Bx/Sy or another rule's name") from None
+        match = new_match(host.game, rule, shape, seed, host.option)
     settings: dict[str, Any] = {**match.settings, **host.settings, **hosted_settings(game)}
     match = replace(match, settings=settings)
     require_playable(match)
