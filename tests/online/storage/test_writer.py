@@ -22,6 +22,7 @@ from gpulife.online.storage import (
     QueueFullError,
     StorageError,
     StoredMatch,
+    UnavailableError,
     engines,
     writer,
 )
@@ -223,3 +224,26 @@ def test_two_servers_write_at_once(location: str | Path) -> None:
         assert sorted(future.result(60) for future in futures) == sorted([*range(1, 61)] * 2)
         for match_id in ids.values():
             assert [tick for tick, _ in one.load_match(match_id).log] == list(range(60))
+
+
+def test_a_disk_that_is_full_is_told_as_what_it_is_and_not_waited_for(tmp_path: Path) -> None:
+    with open_quiet(tmp_path, Clock()) as database:
+        match_id, pauses = database.create_match(a_match(), 2).id, list[float]()
+        database._transactions.writer._pause = pauses.append
+        limit = ["PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1073741823"]
+        event.listen(
+            database._transactions._engine, "begin", lambda connection: connection.exec_driver_sql(limit[0]).close()
+        )
+        for refused in (
+            lambda: database.require_room(match_id),
+            lambda: database._transactions.write(
+                lambda connection: connection.execute(MATCHES.update().values(name="x" * 100_000))
+            ),
+        ):
+            with pytest.raises(UnavailableError, match="database or disk is full") as full:
+                refused()
+            assert full.value.told == "the server's disk is full"
+        assert pauses == []
+        limit.reverse()
+        database.require_room(match_id)
+        assert database.load_match(match_id).keyframe is None
