@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from window.desktop import has_colour
 from window.stage import Stage
 
+from gpulife.input.commands.patterns import BrowsePatterns
+
 SIZE = (1280, 800)
+BLACK = (0, 0, 0)
 COLUMN = 320
 """Points of the left side in which the panel lies."""
 
 
-@pytest.mark.parametrize("rule", ["Immigration", "WireWorld"])
+@pytest.mark.parametrize("rule", ["Immigration", "WireWorld", "B3/S23:8"])
 def test_every_state_to_draw_with_shows_its_colour(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     colours = stage.play.look.colours[1:]
-    before = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in colours]
+    before = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
     stage.shell.panel_state.section_to_open = "Draw"
     stage.frames(3)
     for picked in (1, 2):
         stage.shell.panel_state.species = picked
-        after = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in colours]
-        more = [now - then for now, then in zip(after, before, strict=True)]
+        after = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
+        *more, black = (now - then for now, then in zip(after, before, strict=True))
         assert min(more) > 60, f"discs of {more} pixels"
+        assert black < 100, "the picked one keeps its colour"
+
+
+def test_the_edge_of_a_docked_window_stays_under_the_pointer(stage: Stage) -> None:
+    stage.begin().do(BrowsePatterns()).frames(3)
+    io = imgui.get_io()
+
+    def edge() -> float:
+        return SIZE[0] - 10 - stage.shell.settings.docked_width
+
+    io.add_mouse_pos_event(edge() + 3, 400)
+    stage.frames(2)
+    io.add_mouse_button_event(0, down=True)
+    stage.frames(2)
+    for x in (810.0, 760.0, 790.0):
+        io.add_mouse_pos_event(x, 380)
+        stage.frames(6)
+        assert abs(edge() - x) < 2, "a moment later, too"
+    io.add_mouse_button_event(0, down=False)
+    io.add_mouse_pos_event(500, 380)
+    stage.frames(2)
+    assert abs(edge() - 790) < 2

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.window.panels import timeline
 from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (800, 600)
@@ -68,3 +70,9 @@ def test_the_population_begins_with_the_cells_that_were_drawn(stage: Stage) -> N
     assert stage.play.history.curves().populations[0].tolist()[-1] > 3
     stage.key("Z", "Ctrl").key("Z", "Ctrl").key("Z", "Ctrl").live(5)
     assert stage.play.history.curves().generations.tolist() == [0]
+
+
+def test_the_bar_names_all_species_in_order_after_the_generation(stage: Stage) -> None:
+    stage.begin("B3/S23:8").do(SOUP).live(3)
+    words = [words for words, _ in timeline._scores(snapshot_of(stage.controller), imgui.ImVec4(1, 1, 1, 1))]
+    assert [word.partition(":")[0] for word in words] == ["Generation 0", *"ABCDEFGH"]
