@@ -364,6 +364,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
+    "online begin": lambda stage: (show_people(show_start_screen(stage)), press_button(stage, "Begin")),
     "online people alone": lambda stage: show_people(show_start_screen(stage), is_host=False, host="localhost"),
     **{f"online replay {name}": replay(name) for name in hosted_games()},
     **{f"online replay over {name}": replay(name, over=True) for name in hosted_games()},

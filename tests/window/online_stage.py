@@ -10,6 +10,7 @@ import pytest
 from imgui_bundle import imgui
 from window.stage import Stage
 
+from gpulife.games.registry import GAMES
 from gpulife.online.found_server import FoundServer
 from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.known_servers import KnownServers
@@ -165,7 +166,7 @@ class FakeMatch:
 
     is_reached = True
 
-    def __init__(self, *, is_host: bool, host: str = "127.0.0.1") -> None:
+    def __init__(self, *, is_host: bool, host: str = "127.0.0.1", game: str = "biowar") -> None:
         self.address = ServerAddress(host, 7171)
         self.seated = Seated("1", "K7PQ2MXA", {}, 0, host=is_host)
         self.people = People(
@@ -179,11 +180,18 @@ class FakeMatch:
             4,
         )
         self.done: list[Moderate] = []
+        self.game = GAMES[game]
+        self.has_begun, self.may_begin, self.begun = False, is_host, list[int]()
         self.said: list[str] = []
 
     def what_next(self, controller: AnyController) -> tuple[str, ...]:
         del controller
-        return "Waiting for 1 more player to join", how_it_begins(self.people, self.seated.seat, "{start}")
+        waits = "Waiting for 1 more player to join"
+        return (waits,) if self.seated.host else (waits, how_it_begins(self.people, self.seated.seat, "{start}"))
+
+    def begin(self, level: int) -> str:
+        self.begun.append(level)
+        return ""
 
     def moderate(self, what: Moderate) -> None:
         self.done.append(what)
@@ -192,9 +200,9 @@ class FakeMatch:
         self.said.append(text)
 
 
-def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7") -> FakeMatch:
+def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7", game: str = "biowar") -> FakeMatch:
     """The page with the people of a match that is none."""
-    match = FakeMatch(is_host=is_host, host=host)
+    match = FakeMatch(is_host=is_host, host=host, game=game)
     stage.screens.lobby = fake_lobby(stage.data.parent)
     screens = stage.screens
     stage.screens.push(

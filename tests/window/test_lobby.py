@@ -369,6 +369,18 @@ def test_a_list_that_changes_is_shown(stage: Stage) -> None:
         press_button(stage, "Join")
 
 
+def test_hosting_asks_which_game(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    stage.shell.show_lobby(form=HostForm("seed-list", title="Friday", private=True))
+    stage.frames(2)
+    top = lobby_screen(stage).pages[-1]
+    assert isinstance(top, HostPage)
+    press_button(stage, "BioWar")
+    assert (top.form.game, top.form.title, top.form.private, len(top.form.levels)) == ("biowar", "Friday", True, 6)
+    press_button(stage, "Seed List")
+    assert (top.form.game, top.form.option) == ("seed-list", "NORM")
+
+
 @pytest.mark.parametrize("name", hosted_games())
 def test_every_game_that_can_be_hosted_is_hosted_as_its_page_sets_it_up(stage: Stage, name: str) -> None:
     show_start_screen(stage)

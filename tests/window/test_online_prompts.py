@@ -205,6 +205,9 @@ def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, 
     assert "as soon as" not in words
     server.match.act(Action(0, ActionKind.START))
     stage.frames(3)
+    assert stage.screens.top is stage.screens.play_screen, "all see that it begins"
+    stage.shell.show_online()
+    stage.frames(2)
     words = shown(stage, written)
     assert "The match has begun" in words
     assert ("You watch" in words) == (seat == NOBODY)

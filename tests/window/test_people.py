@@ -7,7 +7,7 @@ from window.online_stage import press_button, show_people
 from window.stage import Stage, show_start_screen
 
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.protocol import Moderate
+from gpulife.online.protocol import Moderate, People
 from gpulife.window.online.people_screen import PeopleScreen
 from gpulife.window.play.talk_line import PHRASES
 
@@ -36,13 +36,48 @@ def test_others_send_nobody_away(stage: Stage, label: str) -> None:
 
 
 def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stage: Stage) -> None:
-    match = show_people(show_start_screen(stage))
+    match = show_people(show_start_screen(stage), is_host=False)
     stage.pad("a").frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
     match = show_people(stage)
     match.is_reached = False
     stage.frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
+
+
+def test_the_host_begins_by_pad_and_says_who_plays_on_free_seats(stage: Stage) -> None:
+    match = show_people(show_start_screen(stage))
+    stage.pad("a").frames(2)
+    assert match.begun == [], "a seat is free, so that one is asked"
+    stage.pad("a").frames(2)
+    assert match.begun == [0], "others may still come"
+    press_button(stage, "Begin")
+    press_button(stage, "Wait for people")
+    assert match.begun == [0]
+    press_button(stage, "Begin")
+    press_button(stage, "Computer: Gardener")
+    assert match.begun == [0, 2]
+    match.people = People(match.people.people, ("Ada", "Eve", *match.people.seats[2:]))
+    press_button(stage, "Begin")
+    assert match.begun == [0, 2, 0], "no seat is free"
+    match.has_begun = True
+    stage.frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen), "all see the board"
+
+
+def test_a_game_between_two_needs_somebody_on_each_seat(stage: Stage) -> None:
+    match = show_people(show_start_screen(stage), game="seed-list")
+    press_button(stage, "Begin")
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Nobody yet: others may still come")
+    press_button(stage, "Computer: Survivor")
+    assert match.begun == [4]
+
+
+def test_only_whoever_may_begins(stage: Stage) -> None:
+    show_people(show_start_screen(stage), is_host=False)
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, "Begin")
 
 
 def test_whoever_has_no_keyboard_says_a_ready_phrase_and_is_back_at_the_board(stage: Stage) -> None:

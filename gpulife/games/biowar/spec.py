@@ -6,7 +6,7 @@ from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import patches
 
@@ -67,6 +67,9 @@ BIOWAR = GameSpec(
     ),
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
     online_kinds=frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.WHO, ActionKind.HIDE, ActionKind.SAY}),
+    begin=lambda state, seats: tuple(
+        Action(seat, ActionKind.START) for seat in seats if state.sides[seat].standing is PlayerStanding.SPECTATOR
+    ),
     window="gpulife.window.games.biowar.controller:WINDOW",
     page="gpulife.online.page_view.biowar_view:PAGE",
 )

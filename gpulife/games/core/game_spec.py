@@ -96,6 +96,11 @@ def full_state(state: State, _seat: int) -> State:
     return state
 
 
+def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
+    """Let the first of these seats press START, as in games between two: that begins them for both."""
+    return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerSeat:
     """The facts that the factory of a computer player needs.
@@ -241,6 +246,8 @@ class GameSpec(Generic[State]):
         demo: match for attract mode and art; None for a game that is not shown there.
         online_kinds: kinds of actions that a seat of an on-line match may use, beside those that all games have; None
             for a game that no server hosts.
+        begin: function of a state and the seats of people who are here, the host's first, that returns what begins an
+            on-line match for all; nothing where somebody has to do something else before.
         window: "module:object" of its side in the window.
         page: "module:object" of what browsers' pages show of it; "" for a game that is not hosted on line.
     """
@@ -278,6 +285,7 @@ class GameSpec(Generic[State]):
     preview: Preview | None = None
     demo: Demo | None = None
     online_kinds: frozenset[ActionKind] | None = None
+    begin: Callable[[State, Sequence[int]], tuple[Action, ...]] = press_start
     window: str = "gpulife.window.play.game_window:DEFAULT_WINDOW"
     page: str = ""
 

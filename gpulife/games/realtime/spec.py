@@ -3,7 +3,7 @@
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.match_settings import (
@@ -81,6 +81,7 @@ REALTIME = GameSpec(
         generations=120,
     ),
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
+    begin=lambda state, seats: tuple(Action(seat, ActionKind.HALT) for seat in seats[:1] if state.playing),
     window="gpulife.window.games.realtime.controller:WINDOW",
     page="gpulife.online.page_view.realtime_view:PAGE",
 )

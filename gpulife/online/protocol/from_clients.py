@@ -137,14 +137,15 @@ class Resync(Message, frozen=True):
 
 
 class Moderate(Message, frozen=True):
-    """What the host of a match does with somebody.
+    """What the host of a match does with somebody, or with all.
 
     Attributes:
-        what: "mute", "unmute", "kick", "ban" or "close", which ends the match.
-        who: number of the person in the list of people.
+        what: "mute", "unmute", "kick", "ban", "close", which ends the match, or "begin", which begins it for all.
+        who: number of the person in the list of people; to begin, the level of the computers that play on free seats,
+            0 to leave those free.
     """
 
-    what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close)$")]
+    what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
     who: Natural = 0
 
 

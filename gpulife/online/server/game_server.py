@@ -44,6 +44,7 @@ from gpulife.online.protocol import (
     Welcome,
     read_client_message,
 )
+from gpulife.online.server.beginning import begin_match
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.match_timers import MatchTimers
@@ -111,6 +112,7 @@ class GameServer:
     _new_people: AddressPace = field(default_factory=lambda: AddressPace(NEW_PEOPLE_A_MINUTE))
     _failed_joins: AddressPace = field(default_factory=lambda: AddressPace(FAILED_JOINS_A_MINUTE))
     _http: HttpPages = field(init=False)
+    _quotas: Quotas = field(init=False)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
@@ -123,13 +125,14 @@ class GameServer:
     async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
         options, timers = self.options, MatchTimers(self._play)
         self._shows = ReplayShows(self.database, self.make_feed)
+        self._quotas = Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets)
         self.rooms = Rooms(
             self.database,
             time.monotonic,
             self.make_feed,
             pool,
             on_due=timers.look,
-            quotas=Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets),
+            quotas=self._quotas,
         )
         self._http = HttpPages(
             {
@@ -322,6 +325,10 @@ class GameServer:
             raise RefusedError("host", "only the host of the match may do that")
         if message.what == "close":
             await self.rooms.close(room)
+            return
+        if message.what == "begin":
+            await begin_match(room, self.database, self._quotas, message.who)
+            self._tell_list()
             return
         member = room.members.numbered(message.who)
         if member is None:

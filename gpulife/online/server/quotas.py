@@ -89,12 +89,25 @@ class Quotas:
             if not share.room:
                 self._shares.remove(share)
 
+    def add_computers(self, room: str, computers: int) -> None:
+        """Take more computers for a match; none are counted for one that another server began.
+
+        Raises:
+            RefusedError: that is too much; one line says what of.
+        """
+        share = next((share for share in self._shares if share.room == room), None)
+        if share is not None:
+            self._check_computers(share.address, share.host, computers)
+            share.computers += computers
+
     def _check(self, address: str, host: bytes, computers: int) -> None:
-        of_address = [share for share in self._shares if share.address == address]
-        if len(of_address) >= self.max_matches:
+        if sum(share.address == address for share in self._shares) >= self.max_matches:
             raise RefusedError("limit", f"{self.max_matches} matches of your address go on already: end one first")
-        if not computers:
-            return
+        if computers:
+            self._check_computers(address, host, computers)
+
+    def _check_computers(self, address: str, host: bytes, computers: int) -> None:
+        of_address = [share for share in self._shares if share.address == address]
         hosted = sum(share.computers for share in self._shares if share.host == host)
         for who, taken, limit in (
             ("your matches", hosted, MAX_COMPUTERS_PER_HOST),

@@ -366,6 +366,11 @@ class Room:
         """Why nothing can be done as long as the match stands still; "" if it does not."""
         return self.trouble and f"{self.trouble}: the match stands still until what is done can be stored"
 
+    def seat_computers(self, seats: Sequence[str]) -> None:
+        """Let computers play on seats that were free, from the next tick on; ``seats`` are the kinds of all of them."""
+        self.members.seats = self._settings["seats"] = list(seats)
+        self._people_have_changed()
+
     def _people_have_changed(self) -> None:
         self._people_changed = True
         self._hurry()

@@ -36,8 +36,15 @@ class RoomComputers:
         self._pool, self._key, self._hosted, self._secret = pool, key, hosted, secret
         self._members, self._fill = members, fill
         self._levels: dict[int, int] = {}
-        self._own = {seat: level for seat, kind in enumerate(members.seats) if (level := computer_level(kind))}
-        self._people = frozenset(seat for seat, kind in enumerate(members.seats) if kind == PERSON)
+
+    @property
+    def _own(self) -> dict[int, int]:
+        kinds = enumerate(self._members.seats)
+        return {seat: level for seat, kind in kinds if (level := computer_level(kind))}
+
+    @property
+    def _people(self) -> frozenset[int]:
+        return frozenset(seat for seat, kind in enumerate(self._members.seats) if kind == PERSON)
 
     @property
     def seats(self) -> frozenset[int]:
@@ -82,15 +89,13 @@ class RoomComputers:
 
     def _wanted(self, now: float) -> dict[int, int]:
         """Return the level of the computer on each seat where one should play."""
-        wanted = dict(self._own)
+        wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))
             away = (
                 member.seat
                 for member in self._members
-                if member.seat in self._people
-                and member.away_since is not None
-                and now - member.away_since >= FILL_SECONDS
+                if member.seat in people and member.away_since is not None and now - member.away_since >= FILL_SECONDS
             )
             wanted |= dict.fromkeys(islice(away, MAX_FILLED), level)
         return wanted

@@ -70,6 +70,10 @@ class HostForm:
             form.levels = [0, *others]
         return form
 
+    def with_game(self, game: str) -> "HostForm":
+        """Return the form for another game, with what is not of the game."""
+        return HostForm(game, title=self.title, private=self.private, fill=self.fill)
+
     @property
     def spec(self) -> GameSpec[Any]:
         """The game's spec."""

@@ -54,13 +54,15 @@ class HostPage:
 
     def draw(self) -> str | None:
         """Draw the page over the whole window; return BACK, TITLE, OPEN, CLOSED or THERE, or None."""
-        with page(f"host {self.form.game}", WIDTH):
+        with page("host", WIDTH):
             chosen = self._draw()
         return BACK if back_pressed() else chosen
 
     def _draw(self) -> str | None:
+        chosen = BACK if title_with_back("Host a game") else None
+        if not self.busy:
+            self._ask_game()
         form, spec = self.form, self.form.spec
-        chosen = BACK if title_with_back(f"Host {spec.title}") else None
         problem = form.problem or self.problem
         if problem:
             wrapped_text(sentence(problem), AMBER)
@@ -92,6 +94,15 @@ class HostPage:
         if imgui.button(f"Called in the list: {form.title or spec.title}"):
             chosen = TITLE
         return chosen
+
+    def _ask_game(self) -> None:
+        """Draw the choice of the game; another one begins with its own options, board and seats."""
+        names = hosted_games()
+        imgui.separator_text("Which game?")
+        game = pick("game", names, self.form.game, [HostForm(name).spec.title.removesuffix(" Game") for name in names])
+        if game != self.form.game:
+            self.form = self.form.with_game(game)
+        caption(self.form.spec.tagline or self.form.spec.about)
 
     def _begin_buttons(self) -> str | None:
         with imgui_ctx.push_font(None, 24.0):

@@ -3,9 +3,11 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import Talk
@@ -57,6 +59,7 @@ Invitation = Callable[[ServerAddress], ServerAddress | None]
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
 _LEAVE, _QUIT = "Leave the match", "Quit"
+_PLACE_FIRST = "Place your cells first: then Begin starts the clock"
 _NOT_BEHIND = "Only whoever is behind can give up the set"
 _CLEARS = "To play again clears the result and the board for everybody."
 
@@ -149,6 +152,38 @@ class OnlineMatch:
             return False
         watches = self._seated.seat < 0
         return wish.match in (self._seated.code, self._seated.id) and watches == (wish.seat == WATCH)
+
+    @property
+    def game(self) -> GameSpec[Any]:
+        """The game."""
+        return find_game(self.match.game)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return bool(self.play.session.state.has_begun)
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether one may begin the match for all: its host, and all players of a game that waits for START only."""
+        if self.has_begun or not (self.is_reached and self.play.is_there):
+            return False
+        return self._seated.host or (self._is_gathering and self._seated.seat >= 0 and "" not in self._people.seats)
+
+    def begin(self, level: int) -> str:
+        """Begin the match for all; return "" or what has to be done before.
+
+        Args:
+            level: level of the computers on free seats, 0 to leave those free.
+        """
+        seat = max(self._seated.seat, 0)
+        if not self._seated.host:
+            self.play.act(Action(seat, ActionKind.START))
+        elif level or self.game.begin(self.play.session.state, (seat,)):
+            self.moderate(Moderate("begin", level))
+        else:
+            return _PLACE_FIRST
+        return ""
 
     def moderate(self, what: Moderate) -> None:
         """Do something with somebody, as only the match's host may."""
@@ -258,6 +293,8 @@ class OnlineMatch:
                 self._line = TalkLine()
             case Action(kind=ActionKind.START) if self._is_gathering and "" in self._people.seats:
                 self._shell.show_message(_NEEDS_ALL)
+                if self._seated.host:
+                    self._shell.show_online()  # where the host may let computers play
             case Action(kind=ActionKind.START) if self._clears_result:
                 raise AskFirstError(_CLEARS, "Play again")
             case Action(kind=ActionKind.RESIGN, player=player) if player not in (NOBODY, self.play.own_seat):
@@ -338,7 +375,8 @@ class OnlineMatch:
         self.play.gathers = controller.asks_to_begin
         own_seat, session = max(self._seated.seat, NOBODY), self.play.session
         if self._is_gathering:
-            return who_is_awaited(self._people), how_it_begins(self._people, own_seat, "{start}")
+            awaited = who_is_awaited(self._people)
+            return (awaited,) if self._seated.host else (awaited, how_it_begins(self._people, own_seat, "{start}"))
         prompts = prompt_here(controller.prompts_for(own_seat), own_seat)
         begun = "The game is over" if session.is_over else "The match has begun"
         return (begun if session.state.has_begun else "The match begins at the board", *prompts[:1])
@@ -350,7 +388,9 @@ class OnlineMatch:
             welcome = self._connection.welcome
             return stopped_lines(welcome.server if welcome else "", has_seat=own_seat != NOBODY)
         begin = "{start} or {click}" if controller.takes_clicks else "{start}"
-        return waiting_lines(self._people, self._seated.code, own_seat, begin) if self._is_gathering else ()
+        if not self._is_gathering:
+            return ()
+        return waiting_lines(self._people, self._seated.code, own_seat, begin, is_host=self._seated.host)
 
     def _notices(self) -> list[str]:
         if self.over:

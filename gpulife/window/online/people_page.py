@@ -19,6 +19,7 @@ from gpulife.window.panels.widgets import (
     default_focus,
     elided,
     view_and_scale,
+    wide_button,
     wrapped_text,
 )
 from gpulife.window.phones.qr_code import draw_qr_code
@@ -47,6 +48,10 @@ class Gathering:
         own_seat: one's own seat; -1 for who watches.
         next: lines that say how the match goes on, with pictures of keys, the most important one first.
         has_more: whether this machine has another address to show.
+        may_begin: whether one may begin the match for all.
+        asks_about: number of free seats about which whoever begins it is asked.
+        levels: what the computer's levels are called; empty where the computer does not play.
+        may_leave_free: whether the match can begin with free seats.
     """
 
     people: People
@@ -57,6 +62,17 @@ class Gathering:
     own_seat: int
     next: Sequence[Sequence[Piece]] = ()
     has_more: bool = False
+    may_begin: bool = False
+    asks_about: int = 0
+    levels: Sequence[str] = ()
+    may_leave_free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The wish to begin the match for all; ``level`` is that of the computers on free seats, 0 to leave those free."""
+
+    level: int = 0
 
 
 @dataclass(slots=True)
@@ -65,21 +81,25 @@ class PeoplePage:
 
     Attributes:
         to_confirm: what the host is asked about a second time: a Moderate; None for nothing.
+        asks_who_plays: whether whoever begins the match is asked who plays on the free seats.
     """
 
     to_confirm: Moderate | None = None
+    asks_who_plays: bool = False
 
-    def draw(self, shown: Gathering) -> Moderate | Say | str | None:
+    def draw(self, shown: Gathering) -> Moderate | Begin | Say | str | None:
         """Draw the page over the whole window.
 
         Returns:
-            What the host does, what somebody says, BACK or NEXT_ADDRESS, or None.
+            What the host does, the wish to begin, what somebody says, BACK or NEXT_ADDRESS, or None.
         """
-        chosen: Moderate | Say | str | None = None
+        chosen: Moderate | Begin | Say | str | None = None
+        self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
         with page("people", _WIDTH):
             if title_with_buttons("At this match", [_TO_BOARD]):
                 chosen = BACK
-            default_focus()
+            if not shown.may_begin:
+                default_focus()
             view, scale = view_and_scale()
             room = imgui.get_content_region_avail()
             high, top = room.y - 8 * scale, imgui.get_cursor_pos()
@@ -87,11 +107,13 @@ class PeoplePage:
                 side = min(room.x * 0.42, view.y * 0.6)
                 with imgui_ctx.begin_child("next", imgui.ImVec2(side, high)):
                     _what_next(shown.next)
+                    chosen = self._begin(shown) or chosen
                     draw_qr_code(shown.link, min(side, imgui.get_content_region_avail().y - 8 * scale))
                 imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
             with imgui_ctx.begin_child("who", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
                 if not shown.link:
                     _what_next(shown.next)
+                    chosen = self._begin(shown) or chosen
                 chosen = self._invitation(shown) or chosen
                 chosen = self._people(shown) or chosen
                 chosen = self._phrases() or chosen
@@ -99,6 +121,35 @@ class PeoplePage:
                     imgui.spacing()
                     chosen = self._host_button("close", 0, _CLOSE) or chosen
         return BACK if back_pressed() else chosen
+
+    def _begin(self, shown: Gathering) -> Begin | None:
+        """Draw the button that begins the match, or the question who plays on free seats."""
+        if not shown.may_begin:
+            return None
+        chosen = None
+        if not self.asks_who_plays:
+            with imgui_ctx.push_font(None, _LARGE):
+                pressed = wide_button("Begin")
+            default_focus()
+            if pressed and shown.asks_about:
+                self.asks_who_plays = True
+            elif pressed:
+                chosen = Begin()
+        else:
+            seats = "1 seat is free" if shown.asks_about == 1 else f"{shown.asks_about} seats are free"
+            wrapped_text(f"{seats}. Who plays there?", AMBER)
+            choices: dict[str, Begin | None] = {}
+            if shown.may_leave_free:
+                choices["Nobody yet: others may still come"] = Begin()
+            choices |= {f"Computer: {title}": Begin(level) for level, title in enumerate(shown.levels, start=1)}
+            choices["Wait for people"] = None
+            for place, (label, answer) in enumerate(choices.items()):
+                if wide_button(label):
+                    self.asks_who_plays, chosen = False, answer
+                if place == 0:
+                    default_focus()
+        imgui.spacing()
+        return chosen
 
     def _invitation(self, shown: Gathering) -> str | None:
         chosen = None

@@ -9,7 +9,7 @@ from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
-from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Gathering, PeoplePage
+from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -39,6 +39,7 @@ class PeopleScreen(Screen):
         self.shell = shell
         self._screens, self._match, self._lobby, self._controller = screens, match, lobby, controller
         self._page = PeoplePage()
+        self._had_begun = match.has_begun
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Close the page where the key that opened it is pressed again."""
@@ -50,12 +51,14 @@ class PeopleScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
         del seconds
-        if not self._match.is_reached:
+        if not self._match.is_reached or (self._match.has_begun and not self._had_begun):
             self._screens.pop(self)
             return ()
         match self._page.draw(self._gathering()):
             case Moderate() as what:
                 self._match.moderate(what)
+            case Begin(level):
+                self._begin(level)
             case Say(text=text):
                 self._match.say(text)
                 self._screens.pop(self)
@@ -69,6 +72,8 @@ class PeopleScreen(Screen):
         match, seated = self._match, self._match.seated
         there = self._lobby.invitation(match.address)
         own = self._lobby.own
+        game = match.game
+        free = match.people.seats.count("")
         return Gathering(
             match.people,
             seated.code,
@@ -78,7 +83,18 @@ class PeopleScreen(Screen):
             seated.seat,
             self._what_next(),
             has_more=own is not None and there == own.there and len(own.addresses) > 1,
+            may_begin=match.may_begin,
+            asks_about=free if seated.host else 0,
+            levels=[level.title for level in game.levels],
+            may_leave_free=not game.is_duel,
         )
+
+    def _begin(self, level: int) -> None:
+        """Begin the match for all, or go to the board where somebody has to do something before."""
+        why = self._match.begin(level)
+        if why:
+            self.shell.show_message(why)
+            self._screens.pop(self)
 
     def _what_next(self) -> list[Sequence[Piece]]:
         """Return how the match goes on, and how one gets to the board, where its keys are good for something."""

@@ -18,7 +18,7 @@ _OPAQUE = 0.92
 _MAX_NAME, _MAX_CODE = 32, 40
 
 
-def waiting_lines(people: People, code: str, own_seat: int, begin: str) -> tuple[str, str]:
+def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_host: bool = False) -> tuple[str, str]:
     """Return what people at a match that has not begun should know: two lines, with controls in braces.
 
     Args:
@@ -26,8 +26,10 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str) -> tuple
         code: its invite code.
         own_seat: the reader's seat; NOBODY for who watches.
         begin: what begins the match, with controls in braces.
+        is_host: whether it is the reader's match, who may begin it with free seats.
     """
-    invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join"
+    more = ", and Begin" * is_host
+    invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join{more}"
     return who_is_awaited(people), invites if "" in people.seats else how_it_begins(people, own_seat, begin)
 
 

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.headline import headline, in_words
 from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
 from gpulife.games.realtime.prompts import prompts
@@ -87,7 +88,7 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     ):
         rectangle(corner, end, _GROUND)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats)
-    may_foresee = seats.has_prompts and overlay.phase != "over" and seats.legends
+    may_foresee = seats.has_prompts and overlay.phase != "over" and seats.legends and seats.own_seat != NOBODY
     hint = next(iter(seats.legends.values())).pieces(_HINT) if may_foresee else ()
     draw_scores(overlay, canvas, (edge + gap, top + scaled(_TOP), right - gap, low), table, seats.mouse, hint)
     if seats.has_prompts:
