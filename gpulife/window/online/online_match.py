@@ -166,7 +166,7 @@ class OnlineMatch:
     @property
     def may_begin(self) -> bool:
         """Whether one may begin the match for all: its host, and all players of a game that waits for START only."""
-        if self.has_begun or not (self.is_reached and self.play.is_there):
+        if self.has_begun or not self.is_reached:
             return False
         return self._seated.host or (self._is_gathering and self._seated.seat >= 0 and "" not in self._people.seats)
 
@@ -374,9 +374,11 @@ class OnlineMatch:
         """Return how the match goes on, for people who do not look at the board: lines with controls in braces."""
         self.play.gathers = controller.asks_to_begin
         own_seat, session = max(self._seated.seat, NOBODY), self.play.session
+        awaited = who_is_awaited(self._people)
+        if self._seated.host and self.may_begin:  # there is a button for it
+            return (awaited,)
         if self._is_gathering:
-            awaited = who_is_awaited(self._people)
-            return (awaited,) if self._seated.host else (awaited, how_it_begins(self._people, own_seat, "{start}"))
+            return awaited, how_it_begins(self._people, own_seat, "{start}")
         prompts = prompt_here(controller.prompts_for(own_seat), own_seat)
         begun = "The game is over" if session.is_over else "The match has begun"
         return (begun if session.state.has_begun else "The match begins at the board", *prompts[:1])

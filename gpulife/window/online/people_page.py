@@ -48,6 +48,7 @@ class Gathering:
         own_seat: one's own seat; -1 for who watches.
         next: lines that say how the match goes on, with pictures of keys, the most important one first.
         has_more: whether this machine has another address to show.
+        title: what the game is called.
         may_begin: whether one may begin the match for all.
         asks_about: number of free seats about which whoever begins it is asked.
         levels: what the computer's levels are called; empty where the computer does not play.
@@ -62,6 +63,7 @@ class Gathering:
     own_seat: int
     next: Sequence[Sequence[Piece]] = ()
     has_more: bool = False
+    title: str = ""
     may_begin: bool = False
     asks_about: int = 0
     levels: Sequence[str] = ()
@@ -96,7 +98,7 @@ class PeoplePage:
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
         with page("people", _WIDTH):
-            if title_with_buttons("At this match", [_TO_BOARD]):
+            if title_with_buttons(f"At this match: {shown.title}" if shown.title else "At this match", [_TO_BOARD]):
                 chosen = BACK
             if not shown.may_begin:
                 default_focus()

@@ -83,6 +83,7 @@ class PeopleScreen(Screen):
             seated.seat,
             self._what_next(),
             has_more=own is not None and there == own.there and len(own.addresses) > 1,
+            title=game.title.removesuffix(" Game"),
             may_begin=match.may_begin,
             asks_about=free if seated.host else 0,
             levels=[level.title for level in game.levels],

@@ -22,8 +22,8 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 ADDRESS, STOP = "address", "stop"
 _NOBODY = (
-    "None yet. On another machine in this network somebody presses Host on line on the page of a game, "
-    "or runs 'gpulife serve --lan'."
+    "None yet. Press Host a game, here or on another machine in this network. "
+    "A machine without a window hosts by 'gpulife serve --lan'."
 )
 
 
