@@ -14,7 +14,7 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
 
     Args:
         room: the match.
-        database: where it is stored: seats of computers are on disk before they play.
+        database: where it is stored: seats of computers are on disk before the match begins.
         quotas: what its host may take.
         level: level of the computer on each free seat; 0 to leave them free, which games between two do not allow.
 
@@ -30,14 +30,15 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
         game.require_level(level)
         quotas.add_computers(room.id, len(free))
         seats = [level_text(level) if seat in free else kind for seat, kind in enumerate(room.members.seats)]
-        await asyncio.to_thread(database.set_seats, room.info.id, seats)
         room.seat_computers(seats)
+        await asyncio.to_thread(database.save_settings, room.info.id, room.info.settings)
     here = [member.seat for member in room.members if member.seat != NOBODY and member.link is not None]
     first = game.begin(room.hosted.session.state, sorted(here, key=lambda seat: not _is_hosts(room, seat)))
     if not first and not (free and level):
         raise RefusedError("begin", "somebody has to be in the game first")
     for action in first:
-        room.do(action)
+        if why := room.do(action):
+            raise RefusedError("begin", why)
 
 
 def _is_hosts(room: Room, seat: int) -> bool:

@@ -4,6 +4,7 @@ import logging
 import math
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gpulife.errors import GpulifeError
@@ -368,7 +369,8 @@ class Room:
 
     def seat_computers(self, seats: Sequence[str]) -> None:
         """Let computers play on seats that were free, from the next tick on; ``seats`` are the kinds of all of them."""
-        self.members.seats = self._settings["seats"] = list(seats)
+        self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
+        self.members.seats = list(seats)
         self._people_have_changed()
 
     def _people_have_changed(self) -> None:

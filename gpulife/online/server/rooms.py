@@ -381,7 +381,7 @@ class Rooms:
         if not room.trouble and now[MODERATION] != room.info.settings.get(MODERATION, {}):
             settings = {**room.info.settings, **now}
             await asyncio.to_thread(self._database.save_settings, room.info.id, settings)
-            room.info = replace(room.info, settings=settings)
+            room.info = replace(room.info, settings={**room.info.settings, **now})
 
     async def tidy(self, now: float) -> None:
         """Keep results, free seats that waited long enough, end matches that are decided, or have nobody any more."""

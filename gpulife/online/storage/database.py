@@ -300,15 +300,6 @@ class Database(Closing):
         """
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
-    def set_seats(self, match_id: int, seats: Sequence[str]) -> None:
-        """Store who may sit on each seat of a match: "person", "computer:N" or "nobody".
-
-        Raises:
-            NotOwnerError: this server does not own it.
-            StorageError: the database refused.
-        """
-        self._of_owner(match_id, lambda connection: matches.change_seats(connection, match_id, seats))
-
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
         """Give a seat to whoever has a token, and return the name as it was read.
 

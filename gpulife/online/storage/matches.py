@@ -20,7 +20,6 @@ from gpulife.online.storage.match_rows import (
     Visibility,
     read_match_text,
     read_settings,
-    settings_text,
 )
 from gpulife.online.storage.names import require_distinct
 from gpulife.online.storage.tables import KEYFRAMES, MATCHES, SEATS
@@ -126,12 +125,6 @@ def delete_spare(connection: Connection, match_id: int) -> None:
 def change(connection: Connection, match_id: int, **values: Any) -> None:
     """Change columns of a match."""
     connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
-
-
-def change_seats(connection: Connection, match_id: int, seats: Sequence[str]) -> None:
-    """Change who may sit on each seat of a match, which is one of its settings."""
-    text = connection.scalar(select(MATCHES.c.settings).where(MATCHES.c.id == match_id)) or "{}"
-    change(connection, match_id, settings=settings_text({**read_settings(text), "seats": list(seats)}))
 
 
 def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: bytes, name: str, now: float) -> None:
