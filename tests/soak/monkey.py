@@ -17,10 +17,12 @@ import argparse
 import ctypes
 import faulthandler
 import gc
+import os
 import random
 import shlex
 import subprocess
 import sys
+import threading
 import time
 import traceback
 import zlib
@@ -31,6 +33,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+os.environ.setdefault("LP_NUM_THREADS", "0")  # each process draws by itself: there are as many as processors
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
@@ -155,6 +158,10 @@ class Monkey:
         self.frames = 0
         self.slowest = (0.0, "")
         self._known: set[str] = set()
+        self._of_threads: list[str] = []
+        threading.excepthook = lambda args: self._of_threads.append(
+            "".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback))
+        )
 
     @contextmanager
     def stage(self) -> Iterator[Stage]:
@@ -229,6 +236,8 @@ class Monkey:
                 self.slowest = seconds, f"{where}: {self.last[-1] if self.last else ''}"
         if complaint:
             self.failed(where, complaint)
+        while self._of_threads:
+            self.failed(f"{where}, in a thread", self._of_threads.pop())
         if errors := self.cage.errors:
             self.failed(where, errors)
             return False

@@ -6,7 +6,8 @@ is shown (``Poller.poll`` returns a request), or it is Escape, which leads on fr
 It is answered if, within two frames of the press, something takes what it asks for, and one of these follows: a
 message, a change of the state (screens, settings, panels, session, camera, seats, sound, film, phones, full screen),
 or of the picture that Dear ImGui draws. Where anything changes by itself, as on a board that runs, nobody could tell
-what follows the key: there it is enough that something takes the request.
+what follows the key: there it is enough that something takes the request. So it is in an on-line match, where a
+server answers.
 
 Only sticks, triggers and pointers, which games answer by their own laws, may change nothing: a cursor at the edge
 stays there.
@@ -81,7 +82,7 @@ class Answers:
         asked = [request for request in self.asked if not (isinstance(request, Action) and request.kind in _STEERS)]
         if not asked and key != "Escape":
             return ""
-        if before != pressed or pressed != after:
+        if before != pressed or pressed != after or self.stage.screens.play_screen.online is not None:
             return ""
         return f"nothing follows {_title(asked[0]) if asked else key}"
 

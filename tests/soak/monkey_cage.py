@@ -15,8 +15,10 @@ from window.desktop import Screen, set_dpi
 from window.online_stage import fake_lobby
 
 from gpulife.engines.gl import gl_device
+from gpulife.errors import GpulifeError
 from gpulife.games import start_presets
 from gpulife.log import ERROR_LOG, LOGS_VARIABLE
+from gpulife.online.lobby import records_loader
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.patterns import board_sizes
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
@@ -122,6 +124,7 @@ def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
     patch.setattr(user_folders, "which", lambda _: None)
     patch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))
     patch.setattr(lobby_module, "OwnServer", FakeServer)
+    patch.setattr(records_loader.RecordsLoader.__init__, "__defaults__", (_nobody_answers,))
     for module in (board_sizes, gl_device):
         patch.setattr(module, "free_memory", lambda: _MEMORY)
     massive = start_presets.START_PRESETS["massive"]
@@ -138,6 +141,12 @@ def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
 def lobby_in(folder: Path) -> Any:
     """A lobby that reaches nobody."""
     return fake_lobby(folder)
+
+
+def _nobody_answers(address: ServerAddress, path: str, limit: int) -> bytes:
+    """What a server has: nobody is there."""
+    del path, limit
+    raise GpulifeError(f"{address.text}: nobody answers there")
 
 
 def _scandir_of(folder: Path) -> Any:

@@ -23,6 +23,11 @@ def run_monkey(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
+def test_nothing_breaks_in_2000_steps() -> None:
+    result = run_monkey("--seed=1", "--steps=2000")
+    assert (result.returncode, result.stderr) == (0, ""), result.stdout
+
+
 @pytest.mark.parametrize("screen", ["docked Identify", "new board", "online address"])
 def test_every_widget_of_a_screen_can_be_pressed(screen: str) -> None:
     result = run_monkey("--widgets", f"--only={screen}")

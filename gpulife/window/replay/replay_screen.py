@@ -39,6 +39,7 @@ from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.time_step import pass_time
+from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.replay.replay_bar import HALT, ReplayBar, ReplayFacts
 from gpulife.window.replay.replay_keys import pressed_keys
 from gpulife.window.replay.replay_play_view import ReplayPlayView
@@ -150,7 +151,7 @@ class ReplayScreen(Screen):
         return requests
 
     def carry_out(self, request: CommandOrAction) -> bool:
-        """Move the replay, or leave it; whatever else concerns a match does nothing."""
+        """Move the replay, or leave it; say of whatever else concerns a match that it does nothing."""
         play = self.play
         match request:
             case Action(kind=ActionKind.HALT) if play.is_over:
@@ -171,8 +172,10 @@ class ReplayScreen(Screen):
                 self.shell.show_start_menu()
             case _ if isinstance(request, _OF_BOARD):
                 command_handlers.carry_out(self.controller, request)
+            case _ if isinstance(request, _OF_WINDOW):
+                return False
             case _:
-                return not isinstance(request, _OF_WINDOW)
+                say_unheeded(self.shell, request)
         return True
 
     # What passes, and what is shown.
