@@ -517,40 +517,30 @@ def press_widgets(size: tuple[int, int], only: str = "") -> Part:
     return part
 
 
-def play(seed: int, steps: int, size: tuple[int, int], only: str = "", start: int = 0) -> Part:
-    """Do anything, from one screen to the next of those whose names begin with ``only``, from step ``start`` on."""
+def play(seed: int, steps: int, size: tuple[int, int], only: str = "", episode: int = 0) -> Part:
+    """Do anything, from one screen to the next of those whose names begin with ``only``.
+
+    Where there are many steps, the first round goes over all screens quickly, so that memory has settled after it.
+    """
     part = Part(f"seed {seed} at {size[0]}x{size[1]}")
     began = time.perf_counter()
     order = screens(only)
     random.Random(seed).shuffle(order)  # noqa: S311 - a monkey, no secret
+    quick = min(SETTLED // len(order), EPISODE) if steps > SETTLED else EPISODE
     settled = None
     with caged(size) as cage:
         monkey = Monkey(cage, "")
-        part.done = start - start % EPISODE
         while part.done < steps:
             with monkey.stage() as stage:
                 goes_on = True
                 while goes_on and part.done < steps:
-                    episode = part.done // EPISODE
-                    name = order[episode % len(order)]
                     rng = random.Random(f"{seed} {episode}")  # noqa: S311
-                    monkey.last.clear()
-                    where = f"seed {seed}, step {part.done}, from screen {name!r}"
-                    again = f"--seed={seed}", f"--start={part.done}", f"--steps={part.done + EPISODE}"
-                    monkey.repeat = _command(
-                        *again, f"--size={size[0]}x{size[1]}", *([f"--only={only}"] if only else [])
-                    )
-                    goes_on = monkey.checked(where, lambda name=name, stage=stage: _begin(monkey, stage, name))  # type: ignore[misc]
-                    if not goes_on:
-                        part.done += EPISODE - part.done % EPISODE
-                        break
-                    for _ in range(min(EPISODE, steps - part.done)):
-                        part.done += 1
-                        where = f"seed {seed}, step {part.done}, from screen {name!r}"
-                        goes_on = monkey.checked(where, lambda rng=rng, stage=stage: monkey.step(stage, rng))  # type: ignore[misc]
-                        if not goes_on or stage.shell.quitting:
-                            part.done += -part.done % EPISODE
-                            break
+                    length = min(quick if episode < len(order) else EPISODE, steps - part.done)
+                    again = f"--seed={seed}", f"--episode={episode}", f"--steps={length}"
+                    limits = [f"--only={only}"] if only else []
+                    monkey.repeat = _command(*again, f"--size={size[0]}x{size[1]}", *limits)
+                    goes_on = _episode(monkey, stage, seed, order[episode % len(order)], rng, part, length)
+                    episode += 1
                     if part.done >= SETTLED and settled is None and goes_on:
                         _begin(monkey, stage, "universe")
                         settled = memory()
@@ -561,10 +551,27 @@ def play(seed: int, steps: int, size: tuple[int, int], only: str = "", start: in
         part.failures, part.frames = monkey.failures, monkey.frames
         print(f"  slowest: {monkey.slowest[0]:.1f} s, {monkey.slowest[1]}", flush=True)
     if part.grown is not None and part.grown > MAX_GROWTH:
-        part.failures.append(f"seed {seed}: memory grew by {part.grown:.1f} MB after step {SETTLED}\n  {monkey.repeat}")
+        repeat = _command(f"--seed={seed}", f"--steps={steps}", f"--size={size[0]}x{size[1]}")
+        part.failures.append(f"seed {seed}: memory grew by {part.grown:.1f} MB after step {SETTLED}\n  {repeat}")
         print(f"FAILED {part.failures[-1]}")
     part.seconds = time.perf_counter() - began
     return part
+
+
+def _episode(monkey: Monkey, stage: Stage, seed: int, name: str, rng: random.Random, part: Part, length: int) -> bool:
+    """Do so many steps from a screen; return whether the program can go on."""
+    monkey.last.clear()
+    first = part.done
+    if not monkey.checked(f"seed {seed}, step {first}, from screen {name!r}", lambda: _begin(monkey, stage, name)):
+        part.done += length
+        return False
+    for step in range(first, first + length):
+        part.done += 1
+        if not monkey.checked(f"seed {seed}, step {step}, from screen {name!r}", lambda: monkey.step(stage, rng)):
+            return False
+        if stage.shell.quitting:
+            break
+    return True
 
 
 def _begin(monkey: Monkey, stage: Stage, name: str) -> str:
@@ -610,7 +617,7 @@ def main() -> int:
     parser.add_argument("--widgets", action="store_true", help="only press every widget")
     parser.add_argument("--seed", type=int, help="only do steps with this seed")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many")
-    parser.add_argument("--start", type=int, default=0, help="leave out the steps before this one")
+    parser.add_argument("--episode", type=int, default=0, help="begin with the seed's episode of this number")
     parser.add_argument("--size", default="1280x800", help="size of the window for --widgets and --seed")
     parser.add_argument("--only", default="", help="screens whose names begin like this")
     parser.add_argument("--workers", type=int, default=2, help="processes of the long form")
@@ -619,7 +626,7 @@ def main() -> int:
     if given.widgets:
         part = press_widgets((width, height), given.only)
     elif given.seed is not None:
-        part = play(given.seed, given.steps, (width, height), given.only, given.start)
+        part = play(given.seed, given.steps, (width, height), given.only, given.episode)
     else:
         return _long_form(given.workers)
     print(part)

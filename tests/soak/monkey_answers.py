@@ -10,7 +10,7 @@ what follows the key: there it is enough that something takes the request. So it
 server answers.
 
 Only sticks, triggers and pointers, which games answer by their own laws, may change nothing: a cursor at the edge
-stays there.
+stays there. A preview is drawn among the cells, which nobody compares here.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import ShowPreview
 from gpulife.input.poller import FrameInput, Poller
 from gpulife.window import screen_stack, shell_commands
 
@@ -79,7 +80,7 @@ class Answers:
         untaken = [request for request in self.untaken if request in self.asked]
         if untaken and pressed[0] == after[0]:  # no message either
             return f"nobody takes {_title(untaken[0])}"
-        asked = [request for request in self.asked if not (isinstance(request, Action) and request.kind in _STEERS)]
+        asked = [request for request in self.asked if not _is_seen_on_the_board(request)]
         if not asked and key != "Escape":
             return ""
         if before != pressed or pressed != after or self.stage.screens.play_screen.online is not None:
@@ -108,6 +109,10 @@ class Answers:
             moment += [id(play), play.camera, play.target, play.look, play.seeking, play.paused, play.speed, play.seats]
             moment += [play.engine.changes, play.session.state, play.fitted, play.watched, play.fast_run is None]
         return tuple(moment)
+
+
+def _is_seen_on_the_board(request: CommandOrAction) -> bool:
+    return request.kind in _STEERS if isinstance(request, Action) else isinstance(request, ShowPreview)
 
 
 def _title(request: CommandOrAction) -> str:

@@ -45,7 +45,7 @@ def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPa
     part = monkey.play(7, 60, SIZE, "docked Identify")
     assert len(part.failures) == 1
     assert "seed 7, step 0, from screen 'docked Identify'" in part.failures[0]
-    again = "monkey.py --seed=7 --start=0 --steps=50 --size=800x600 '--only=docked Identify'"
+    again = "monkey.py --seed=7 --episode=0 --steps=50 --size=800x600 '--only=docked Identify'"
     assert again in part.failures[0]
     assert "KeyError: 'a bug'" in part.failures[0]
 

@@ -22,6 +22,7 @@ SIZE = (800, 600)
         ("survivor editor", "Space", "Space does nothing here"),
         ("game life-2", "Shift+F8", "Shift+F8 does nothing here"),
         ("online replay p2life", "Ctrl+N", "Ctrl+N does nothing here"),
+        ("ready one-seed", "Equal", "That counts as soon as everybody is ready"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
         ("identified", "RightBracket", "Nothing was played after this moment"),

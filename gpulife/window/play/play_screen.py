@@ -292,7 +292,8 @@ class PlayScreen(Screen):
                 if not (self.controller.carry_out(request) or command_handlers.carry_out(self.controller, request)):
                     return False
                 if self._online is None and messages == self.shell.messages:  # else a server answers, later
-                    say_if_unheeded(self.shell, self.play, request)
+                    waits = self._ready is not None and self._ready.waiting
+                    say_if_unheeded(self.shell, self.play, request, waits=waits)
         return True
 
     def _lose_player(self, player: int) -> None:
