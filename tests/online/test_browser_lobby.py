@@ -33,6 +33,25 @@ def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device)
     bob.close()
 
 
+def test_who_hosts_begins_for_all(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE)
+    code = ada.host("seed-list")
+    ada.page.click("#invite-bar button:has-text('Begin')")
+    ada.page.click("#confirm button:has-text('The computer plays')")
+    ada.until("#seats .seat", "Computer 2")
+    ada.page.wait_for_selector("#invite-bar", state="hidden")
+    assert server.room(code).hosted.session.state.has_begun
+    ada.close()
+    bob = Person(browser, server.address, "Bob", PHONE)
+    code = bob.host("biowar")
+    bob.page.click("#invite-bar button:has-text('Begin')")
+    bob.page.wait_for_selector("#invite-bar button:has-text('Begin')", state="detached")
+    assert server.room(code).hosted.session.state.has_begun
+    bob.until("#invite-bar", "1 free seat")
+    assert (ada.complaints, bob.complaints) == ([], [])
+    bob.close()
+
+
 def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_asked(browser, server) -> None:
     ada, eve = Person(browser, server.address, "Ada", PHONE), Person(browser, server.address, "Eve", PHONE)
     code = ada.host("p2life")

@@ -16,6 +16,7 @@ const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const AGAIN_MS = 700, TRIES = 30; // for a match that changes hands
 const EDGES = [26, 16], NONE = [0, 0]; // room for letters and numbers at the edges of the board, in points
+const LEVEL = 2; // of a computer that plays on a seat that nobody takes
 const READ_MS = 1200; // a result stands for so long before a tap begins the next round
 
 // The server's time in ticks, as frames tell it; the one that was delayed least counts.
@@ -88,6 +89,12 @@ const game = {
     if (!match || ![match.id, match.code].includes(id) || match.wanted !== wanted) match = { id, wanted };
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
+  // Who hosts begins the match for all: others may still come, or the computer plays where each seat has to be somebody's.
+  async begin(how) {
+    if (how === "some") connection.send({ t: "moderate", what: "begin", who: 0 });
+    else if (await game.confirm("A seat is free. Let the computer play there?", "The computer plays", "Wait"))
+      connection.send({ t: "moderate", what: "begin", who: LEVEL });
+  },
   async moderate(what, who, name) {
     const asks = { kick: `Kick ${name}, who cannot come back to this match then?`, ban: `Ban ${name}, who cannot come back then?` }[what];
     if (!asks || (await game.confirm(asks))) connection.send({ t: "moderate", what, who });
@@ -177,6 +184,7 @@ const take = {
     hud.take(view, message);
     board.margins = view.labelled ? EDGES : NONE;
     if ("lines" in message) talk.news(message.lines);
+    if ("begin" in message || message.full) talk.showInvite();
     if ("cursors" in message || "steer" in message)
       own.take(view.cursors || [], seat, view.steer, performance.now(), connection.rtt);
     board.dirty = true;

@@ -102,7 +102,7 @@ export class Talk {
   showInvite() {
     const bar = $("invite-bar");
     bar.hidden = !this.code || !this.free;
-    const key = `${this.code} ${this.free}`;
+    const begin = this.isHost ? (this.game.view() || {}).begin || "" : "", key = `${this.code} ${this.free} ${begin}`;
     if (bar.hidden || bar.dataset.shown === key) return;
     bar.dataset.shown = key; // a button that has just said "Copied" stays
     const share = make("button", "tiny", navigator.share ? "Share" : "Copy the link");
@@ -112,6 +112,10 @@ export class Talk {
     });
     const free = make("span", "free", this.free === 1 ? "1 free seat" : `${this.free} free seats`);
     bar.replaceChildren(free, make("span", "wide", ": others join with the"), " code ", make("code", "", this.code), share);
+    if (!begin) return;
+    const button = make("button", "tiny", "Begin");
+    button.addEventListener("click", () => this.game.begin(begin));
+    bar.append(" ", button);
   }
 
   invite(code) {

@@ -132,7 +132,13 @@ class PageFeed:
         if moment.is_seated:
             leave = leaving_text(has_begun=moment.state.has_begun, is_over=self._session.is_over)
         return msgspec.structs.replace(
-            view, board=board, ask=question_of(moment), buttons=buttons, prompt=prompt, leave=leave
+            view,
+            board=board,
+            ask=question_of(moment),
+            buttons=buttons,
+            prompt=prompt,
+            leave=leave,
+            begin=_begin(moment),
         )
 
     def _may_press(self, button: Button) -> bool:
@@ -152,6 +158,13 @@ class PageFeed:
             self._values = values.copy()
             self._next_cells = tick + len(frame) / _CELL_BYTES_PER_TICK
         return frame
+
+
+def _begin(moment: Moment) -> str:
+    """Return how a match begins at its host's word; "" if it has begun."""
+    if moment.state.has_begun:
+        return ""
+    return "all" if moment.game.is_duel else "some"
 
 
 def _waits(moment: Moment) -> bool:

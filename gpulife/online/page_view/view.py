@@ -248,6 +248,8 @@ class View(Struct, frozen=True, omit_defaults=True):
         steer: how the viewer's cursor moves.
         tap: what a tap does.
         leave: what it means for the viewer to leave; "" for who watches.
+        begin: how a host can begin the match: "all" where each seat has to be somebody's, "some" where seats may stay
+            free, "" where it has begun.
     """
 
     board: BoardLook | None = None
@@ -275,6 +277,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     steer: Steer | None = None
     tap: Tap | None = None
     leave: str = ""
+    begin: str = ""
 
 
 def button(
