@@ -41,6 +41,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife bench --ranks 2\n"
         "  gpulife bench --window\n"
         "  gpulife bench --window --size 16384 --frames 100\n"
+        "  gpulife bench --window --idle\n"
         "  gpulife bench --scenes 10000\n"
         "  gpulife bench --online --quick\n"
         "  gpulife bench --online --servers 4 --db postgresql://gpulife@localhost/bench"
@@ -99,6 +100,11 @@ COMMAND_LINE = CommandLine(
                 type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
                 default=600,
             ),
+            flag(
+                "--idle",
+                "with --window: the share of a core that it takes when nobody touches it: the start screen, a halted "
+                "universe, a minimised window, --seconds each",
+            ),
             flag("--record", "with --window: compare frames without and with a film being made"),
             option(
                 "--scenes",
@@ -139,6 +145,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.record and not arguments.window:
         raise UsageError("--record is for --window: engines are not filmed")
+    if arguments.idle and not arguments.window:
+        raise UsageError("--idle is for --window: engines compute all the time")
     if arguments.quick and not arguments.online:
         raise UsageError("--quick is for --online: give --seconds for engines")
     if arguments.servers and not arguments.online:
@@ -260,6 +268,8 @@ def _bench_window(arguments: argparse.Namespace) -> int:
 
     if arguments.peers or arguments.settled or arguments.plot:
         raise UsageError("--window measures the window alone; --peers, --settled and --plot are for engines")
+    if arguments.idle:
+        return _bench_idle(arguments)
     if arguments.record and arguments.frames < MIN_RECORDED:
         raise UsageError(f"--record compares spells of the same run: give --frames {MIN_RECORDED} or more")
     figures = measure_window(
@@ -270,6 +280,19 @@ def _bench_window(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         film=arguments.record,
     )
+    write_result(arguments.json, asdict(figures), figures.line)
+    return 0
+
+
+def _bench_idle(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from gpulife.tools.bench.report import write_result
+    from gpulife.window.idle_bench import measure_idle
+
+    if arguments.record or arguments.size:
+        raise UsageError("--idle measures what nobody touches; --record and --size are for windows in which cells live")
+    figures = measure_idle(arguments.seconds)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0
 

@@ -79,6 +79,11 @@ class WindowInput:
             name: getattr(glfw, f"set_{name}_callback")(window, callback) for name, callback in self._callbacks.items()
         }
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there are events that nobody has taken."""
+        return bool(self._events)
+
     def take(self) -> tuple[Event, ...]:
         """Return the events since the last call; call it after ``glfw.poll_events()``."""
         events, self._events = tuple(self._events), []

@@ -17,7 +17,7 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
-from gpulife.view.gl_contrast import Contrast, lift_for
+from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_ghost import GhostMark, Ghosts
@@ -28,14 +28,14 @@ from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
 
-__all__ = ["BoardPicture", "BoardView", "CursorMark", "GhostMark"]
+__all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
 
 GRID_FROM = 8.0
 """Pixels a cell from which on there are grid lines."""
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
-_LIMITED_SECONDS, _CONTRAST_SECONDS = 2.0, 5.0
-"""Time for which a picture goes on changing when nothing else does: with reduced flashing, and with contrast."""
+_LIMITED_SECONDS = 2.0
+"""Time for which a picture with reduced flashing goes on changing when nothing else does."""
 
 
 Box = tuple[int, int, int, int]
@@ -43,7 +43,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPicture:
+class BoardFrame:
     """All that a picture of a board shows, but for its cells.
 
     Attributes:
@@ -94,20 +94,20 @@ class BoardView:
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
-        self._shown: tuple[int, int, BoardPicture] | None = None
+        self._shown: tuple[int, int, BoardFrame] | None = None
         self._moves_for = 0.0  # seconds for which what is shown goes on changing
 
-    def shows(self, picture: BoardPicture) -> bool:
+    def shows(self, picture: BoardFrame) -> bool:
         """Return whether what was drawn last is that picture of the present cells, so that drawing changes nothing."""
         return self._moves_for <= 0 and self._is_of(picture)
 
-    def _is_of(self, picture: BoardPicture) -> bool:
+    def _is_of(self, picture: BoardFrame) -> bool:
         return self._shown is not None and (
             self._shown[:2] == (self._engine.generation, self._engine.changes)
             and _comparable(self._shown[2]) == _comparable(picture)
         )
 
-    def draw(self, target: moderngl.Framebuffer, picture: BoardPicture, seconds: float = 1 / 60) -> None:
+    def draw(self, target: moderngl.Framebuffer, picture: BoardFrame, seconds: float = 1 / 60) -> None:
         """Draw one frame over all of ``target``.
 
         Args:
@@ -142,7 +142,7 @@ class BoardView:
         self._moves_for = self._settling_seconds(look) if is_new else self._moves_for - seconds
 
     def _settling_seconds(self, look: Look) -> float:
-        contrast = _CONTRAST_SECONDS if self._contrast.is_in_use else 0.0
+        contrast = CONTRAST_SECONDS if self._contrast.is_in_use else 0.0
         return max(contrast, _LIMITED_SECONDS if look.reduced_flashing else 0.0)
 
     def close(self) -> None:
@@ -270,10 +270,10 @@ class BoardView:
         target.viewport = (0, 0, *window)
 
 
-def _comparable(picture: BoardPicture) -> tuple[Any, ...]:
+def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
     """Return what differs between pictures that look different; cells of ghosts never change."""
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
-    return (*(getattr(picture, field) for field in BoardPicture.__slots__ if field != "ghosts"), ghosts)
+    return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:

@@ -18,6 +18,8 @@ _NEIGHBOURHOOD = 8  # texels of the map, as in view_coarse.frag
 _SIDE = 32  # neighbourhoods, or sums of them, that are summed at once: two levels do for a map of 8192 texels
 _MIN_LIFT = 0.26
 _LIFT_PER_OCTAVE = 0.18
+CONTRAST_SECONDS = 5.0
+"""Time after which the contrast has become what a view needs."""
 _SECONDS = 0.8  # in which the contrast covers all but 1/e of its way to what a view needs
 
 

@@ -9,7 +9,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue, clear_framebuffer
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_any_source import source_of
-from gpulife.view.gl_contrast import Contrast, lift_for
+from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import MapPlace, block_for, pieces
@@ -27,6 +27,9 @@ class Minimap:
     Args:
         device: the device of the window; the engine's, if it has one.
         engine: the engine whose board is drawn.
+
+    Attributes:
+        is_new: whether the last call of :meth:`show` has redrawn anything.
     """
 
     def __init__(self, device: GLDevice, engine: Engine) -> None:
@@ -43,6 +46,8 @@ class Minimap:
         self._next_row = self._old_rows = 0
         self._drawn: tuple[int, int, Look] | None = None
         self._waited = _SECONDS
+        self._moves_for = 0.0  # seconds for which the picture goes on changing
+        self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
         """Return the picture, the first row at its lower edge, after redrawing some of it if that is due.
@@ -56,12 +61,19 @@ class Minimap:
         if self._picture is None or self._picture.size != size:
             self._open(size)
         assert self._picture is not None  # noqa: S101 - it is open now
+        self.is_new = False
         if self._waited >= _SECONDS:
+            if self._old_rows or self._drawn != (self._engine.generation, self._engine.changes, look):
+                self._moves_for = CONTRAST_SECONDS
+            self.is_new = self._moves_for > 0
+            self._moves_for -= self._waited
+        if self.is_new:
             with self._device.current():
                 self._palette.show(look, 0.0, ())
                 self._contrast.pass_time(self._waited)
                 self._draw_rows(look)
                 self._draw_picture(self._picture, look)
+        if self._waited >= _SECONDS:
             self._waited = 0.0
         texture = self._picture.color_attachments[0]
         assert isinstance(texture, moderngl.Texture)  # noqa: S101 - it was opened with one
@@ -88,7 +100,7 @@ class Minimap:
                 clear_framebuffer(self._light.sized(place.size))
                 self._contrast.forget()
                 self._place, self._next_row, self._drawn = place, 0, None
-        self._waited = _SECONDS
+        self._waited, self._moves_for = _SECONDS, CONTRAST_SECONDS
 
     def _release_picture(self) -> None:
         if self._picture is not None:

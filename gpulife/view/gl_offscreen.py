@@ -17,7 +17,7 @@ from gpulife.engines.gl.gl_factory import GLEngine, open_on_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.view.camera import Camera, WindowSize
-from gpulife.view.gl_board import BoardPicture, BoardView, CursorMark
+from gpulife.view.gl_board import BoardFrame, BoardView, CursorMark
 from gpulife.view.gl_readback import FrameReadback
 from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
@@ -107,9 +107,9 @@ class BoardAnimation:
         """Return whether the last drawing shows the present moment already."""
         return self._view.shows(self._picture(size))
 
-    def _picture(self, size: WindowSize) -> BoardPicture:
+    def _picture(self, size: WindowSize) -> BoardFrame:
         state = self._state
-        return BoardPicture(
+        return BoardFrame(
             size,
             self._camera,
             self._look,

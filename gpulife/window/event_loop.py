@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
@@ -21,6 +21,8 @@ from gpulife.settings.user_settings import Settings, mappings_path, settings_pat
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.input_activity import InputActivity
+from gpulife.window.motion import FRAME_SECONDS
 from gpulife.window.settings_saver import SettingsSaver
 from gpulife.window.shell import Shell
 from gpulife.window.sound_player import SoundPlayer
@@ -29,7 +31,8 @@ _LOG = logging.getLogger(__name__)
 
 _MIN_SIZE = (320, 240)
 """Smallest (width, height) of a window that is written to the settings."""
-_MINIMISED_WAIT = 0.1  # seconds between two frames of a minimised window
+_MINIMISED_WAIT = 0.1  # seconds between two frames of a minimised window, at least
+_PADS_SECONDS = 0.1  # time between two looks for a gamepad while there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,13 @@ class OpenWindow:
         shell: everything that its screens share.
         events: source of the window's events.
         settings_file: writes the settings; None if nothing is saved.
+        activity: notices pads while the window rests, as the window system tells of all else.
     """
 
     shell: Shell
     events: WindowInput
     settings_file: SettingsSaver | None
+    activity: InputActivity = field(default_factory=InputActivity)
 
     def frames(
         self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
@@ -57,10 +62,11 @@ class OpenWindow:
             usual_limit: maximum of frames per second where the settings have none; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
-        next_frame = time.perf_counter()
+        now = next_frame = time.perf_counter()
         while not (shell.quitting or window.closing or stop.signal is not None):
             if window.minimised:
                 window.wait(_MINIMISED_WAIT)
+            self._rest(now + shell.motion.wait, stop)
             if limit := shell.settings.frame_limit or usual_limit:
                 next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
                 while (left := next_frame - time.perf_counter()) > 0:
@@ -69,12 +75,24 @@ class OpenWindow:
             with shell.guard.frame():
                 window.poll(now)
                 frame(self.events.take(), now)
-                if not window.minimised:
+                if not window.minimised and shell.motion.is_drawn:
                     window.swap()
             if self.settings_file is not None:
                 with shell.guard.catch("saving the settings"):
                     self.settings_file.save_if_due(shell.settings, now)
             yield time.perf_counter() - now
+
+    def _rest(self, until: float, stop: Stop) -> None:
+        """Wait until then, or until somebody does something; a wait of one frame is never cut."""
+        shell, window = self.shell, self.shell.window
+        short = until - time.perf_counter() <= FRAME_SECONDS
+        while (left := until - time.perf_counter()) > 0 and stop.signal is None:
+            window.wait(min(left, FRAME_SECONDS if self.activity.has_pads else _PADS_SECONDS))
+            if short:
+                continue
+            _, moved = self.activity.poll((), shell.pads, shell.settings.dead_zone)
+            if moved or self.events.waiting or window.is_damaged or window.closing:
+                return
 
     def finish(self) -> None:
         """Write the settings, and finish films; log errors, so as not to hide the one that ended the program."""
@@ -131,6 +149,7 @@ def open_window(
         poller = _open_poller(settings, pads)
         shell = Shell(window, imgui_backend, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = SoundPlayer(audio, muted=settings.muted)
+        shell.motion.may_rest = not measures
         yield OpenWindow(shell, events, None if measures else SettingsSaver(path, settings))
 
 

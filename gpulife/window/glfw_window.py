@@ -72,6 +72,7 @@ class Window(Closing):
         pixels_per_point: width of a point in pixels.
         scale: how much larger than points things should be drawn; changes with the monitor.
         minimised: whether the window has no area to draw on.
+        is_damaged: whether the window system has lost what was shown, so that it has to be drawn again.
         lost: function that returns whether the context is lost, so that nothing can be drawn any more.
         monitors: all monitors that are connected.
     """
@@ -105,7 +106,7 @@ class Window(Closing):
         self.framebuffer_size: tuple[int, int] = (1, 1)
         self.view_size: tuple[int, int] = (1, 1)
         self.pixels_per_point = self.scale = 1.0
-        self.minimised = False
+        self.minimised = self.is_damaged = False
         self.monitors = list_monitors()
         self._pointer_moving, self._pointer_hidden = True, False
         self._escape_pressed = False
@@ -192,6 +193,7 @@ class Window(Closing):
         """Install callbacks, since asking the window system in each frame takes a round trip for every question."""
         for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
             getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
+        glfw.set_window_refresh_callback(self.handle, self._note_damage)
         glfw.set_cursor_pos_callback(self.handle, self._pointer_moves)
         glfw.set_key_callback(self.handle, self._key)
         glfw.set_monitor_callback(self._monitors_changed)
@@ -230,6 +232,9 @@ class Window(Closing):
         self._restore = (*glfw.get_window_pos(self.handle), width, height)
         # glfw rounds down when it scales, so this rounds up, except for an error of the division.
         self._size = math.ceil(width / self.scale - 1e-3), math.ceil(height / self.scale - 1e-3)
+
+    def _note_damage(self, _window: Any) -> None:
+        self.is_damaged = True
 
     def _pointer_moves(self, _window: Any, _x: float, _y: float) -> None:
         self._pointer_moving = True

@@ -1,9 +1,12 @@
 """Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
 
+import ctypes
 import math
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from zlib import crc32
 
 import imgui_bundle
 from imgui_bundle import imgui, implot
@@ -190,6 +193,25 @@ class ImguiBackend(Closing):
             raise
         finally:
             imgui.render()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody types, or holds a widget."""
+        return bool(imgui.get_io().want_text_input or imgui.is_any_item_active())
+
+    def checksum(self) -> int:
+        """Return a number that tells what the last frame is to draw from what others draw."""
+        total = 0
+        for drawn in imgui.get_draw_data().cmd_lists:
+            for items, size in ((drawn.vtx_buffer, imgui.VERTEX_SIZE), (drawn.idx_buffer, imgui.INDEX_SIZE)):
+                if length := items.size() * size:
+                    total = crc32((ctypes.c_ubyte * length).from_address(items.data_address()), total)
+            for command in drawn.cmd_buffer:
+                clip = command.clip_rect
+                # Dear ImGui's own texture may not be there yet; whatever is new in it has other vertices.
+                texture = 0 if command.tex_ref._tex_data is not None else command.tex_ref._tex_id
+                total = crc32(struct.pack("<4f2Q", clip.x, clip.y, clip.z, clip.w, texture, command.elem_count), total)
+        return total
 
     def render(self, backgrounds: Iterable[tuple[int, int, int, int]]) -> None:
         """Draw the panels of the last frame on the window.

@@ -59,6 +59,7 @@ class WindowOptions:
         mute: whether to begin without sound even if the settings turn it on.
         frames: number of frames to show, for measurements; None for no limit.
         settings: settings in place of the user's; nothing is saved then.
+        rests: whether the window rests where nothing moves although it is measured.
         on_measured: called at the end with what is known of each frame, and the renderer's name.
         before_frame: called before each frame with what all screens share and the frame's number.
         begin: begins what is shown first, in place of a match or the start screen.
@@ -79,6 +80,7 @@ class WindowOptions:
     mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
+    rests: bool = False
     on_measured: Callable[[list[MeasuredFrame], str], None] | None = None
     before_frame: Callable[[Shell, int], None] | None = None
     begin: Callable[[Shell], None] | None = None
@@ -119,6 +121,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         if options.monitor is not None:
             shell.window.require_monitor(options.monitor)
         shell.warnings = warnings
+        shell.motion.may_rest |= options.rests
         shell.sound.muted |= options.mute
         if (world := options.world) is not None:
             shell.boards = RankBoards(world, shell.window.device)

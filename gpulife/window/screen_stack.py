@@ -1,8 +1,9 @@
 """The screens of the window, one on top of the other, and what happens with them in a frame.
 
 The screen on top takes input; the actions and commands that it returns are carried out by the first screen from the top
-that can do it. Then time passes and visible screens are drawn, from the bottom to the top. Panels are drawn last, and
-what people request in them is carried out at once, before time passes again, so that it shows in the next picture.
+that can do it. Then time passes, visible screens decide what they show, from the bottom to the top, and panels are laid
+out. All of it is drawn, panels last, if it is to look different from the frame before. What people request in panels is
+carried out at once, before time passes again, so that it shows in the next picture.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,14 +12,17 @@ from contextlib import contextmanager
 from gpulife.input.commands.command import CommandOrAction, label
 from gpulife.input.commands.files import Screenshot
 from gpulife.input.commands.workbench import Paste
-from gpulife.input.events import Event
+from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.window import shell_commands
 from gpulife.window.ask_first import AskFirstError
+from gpulife.window.input_activity import InputActivity
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.shell import Shell
 
+_BUSY_SECONDS = 0.1
+"""Time between two frames while a text is typed, whose cursor blinks, or a widget is held."""
 FrameHook = Callable[[Sequence[Event], float], None]
 """Function that sees the events of a frame, and its seconds, before any screen does, whatever is on top."""
 
@@ -31,7 +35,8 @@ class Screen:
         hides_picture: whether the pictures of the screens below are not drawn.
         hides_panels: whether the panels of the screens below are not drawn.
         stops_time: whether time stands still in the screens below, but where it goes on whatever is on top.
-        is_page: whether it fills the window from its title down, so that messages stand at the lower edge.
+        is_page: whether it fills the window from its title down, so that messages stand at the lower edge, and nothing
+            of what is below is seen.
     """
 
     shell: Shell
@@ -93,8 +98,17 @@ class Screen:
     def pass_time(self, seconds: float) -> None:
         """Let time pass."""
 
+    def aim(self, seconds: float) -> bool:
+        """Decide what the picture is to show, ``seconds`` after the frame before.
+
+        Returns:
+            Whether it differs from what was drawn last.
+        """
+        del seconds
+        return False
+
     def draw(self, seconds: float) -> None:
-        """Draw the picture; ``seconds`` have passed since the last one."""
+        """Draw the picture; ``seconds`` have passed since it was drawn last."""
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the panels into the present frame of Dear ImGui; return the user's requests."""
@@ -119,6 +133,9 @@ class ScreenStack:
         self.shell = shell
         self.frame_hooks: list[FrameHook] = []
         self._screens: list[Screen] = []
+        self._activity = InputActivity()
+        self._held: set[str | int] = set()  # keys and buttons of the mouse
+        self._undrawn = 0.0  # seconds since pictures were drawn
         shell.redraw = self.redraw
 
     @property
@@ -152,7 +169,9 @@ class ScreenStack:
     def frame(self, events: Iterable[Event], now: float) -> None:
         """Do one frame: take input and carry it out, let time pass, draw; ``now`` is in seconds by any clock."""
         shell, events = self.shell, tuple(events)
-        seconds, shell.now = min(now - shell.now, 0.25), now
+        minimised = shell.window.minimised
+        seconds = shell.motion.begin(now, now - shell.now, touched=self._is_touched(events), minimised=minimised)
+        shell.now = now
         if warning := shell.warnings.take():
             shell.show_message(warning)
         for watch in self.frame_hooks:
@@ -165,16 +184,42 @@ class ScreenStack:
             if screen in self._screens:  # else one below has begun something else in its place
                 screen.pass_time(seconds)
         if not shell.window.minimised:
+            if shell.recorder.on or screenshots or shell.window.is_damaged:
+                shell.window.is_damaged = False
+                shell.motion.redraw()
             requests = (*self._draw(seconds), *screenshots)
+            if requests:
+                shell.motion.stir()
+            if shell.recorder.on:
+                shell.motion.due()
             for line in shell.recorder.frame(shell.window, shell.settings, now):
                 shell.show_message(line)
             self.carry_out(requests)
-            shell.draw_film_mark(above_bar=self.top.has_bar)
+            if shell.motion.is_drawn:
+                shell.draw_film_mark(above_bar=self.top.has_bar)
+
+    def _is_touched(self, events: Sequence[Event]) -> bool:
+        """Return whether something has happened, or anybody holds something."""
+        for event in events:
+            match event:
+                case KeyEvent(key=key, pressed=True):
+                    self._held.add(key)
+                case KeyEvent(key=key):
+                    self._held.discard(key)
+                case MouseButton(button=button, pressed=True):
+                    self._held.add(button)
+                case MouseButton(button=button):
+                    self._held.discard(button)
+                case FocusEvent():
+                    self._held.clear()
+        _, moved = self._activity.poll(events, self.shell.pads, self.shell.settings.dead_zone)
+        return bool(events or moved or self._held or self._activity.holds_pad)
 
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
+            self.shell.motion.redraw()
             self._draw(0.0)
             self.shell.draw_film_mark(above_bar=self.top.has_bar)
             self.shell.window.swap()
@@ -211,29 +256,56 @@ class ScreenStack:
         raise question
 
     def _draw(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the screens that can be seen; return the requests of the panels of the one on top."""
-        for screen in self._from_last("hides_picture"):
-            screen.draw(seconds)
+        """Draw the screens that can be seen, if they differ; return the requests of the panels of the one on top."""
+        shell, motion = self.shell, self.shell.motion
+        pictures = self._seen
+        differ = [screen.aim(seconds) for screen in pictures]
         requests: Sequence[CommandOrAction] = ()
-        with self.shell.imgui_backend.frame(menu=self.top.takes_keys):
-            self.shell.panel_state.backgrounds.clear()
+        with shell.imgui_backend.frame(menu=self.top.takes_keys):
+            shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:
                 requests = screen.draw_panels(seconds)
-            if self.shell.message:
+            if shell.message:
+                motion.due(shell.message_seconds)
                 draw_message(
-                    self.shell.message,
+                    shell.message,
                     shown[0].covered_above,
                     shown[0].covered_sides,
-                    at_pointer=self.shell.message_at_pointer,
+                    at_pointer=shell.message_at_pointer,
                     is_low=shown[0].is_page,
                 )
-        self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
+        if shell.imgui_backend.is_busy:
+            motion.due(_BUSY_SECONDS)
+        backgrounds = tuple(shell.panel_state.backgrounds)
+        picture = (
+            shell.window.framebuffer_size,
+            tuple(map(id, pictures)),
+            backgrounds,
+            shell.imgui_backend.checksum(),
+        )
+        self._undrawn += seconds
+        if motion.needs_drawing(picture, differs=any(differ)):
+            for screen in pictures:
+                screen.draw(self._undrawn)
+            shell.imgui_backend.render(backgrounds)
+            self._undrawn = 0.0
+            motion.note_drawn()
         return requests
 
     def shows(self, screen: Screen) -> bool:
         """Return whether the picture of a screen is drawn: it is on the stack, and nothing above it hides it."""
         return screen in self._from_last("hides_picture")
+
+    def sees(self, screen: Screen) -> bool:
+        """Return whether people see the picture of a screen, which a page hides, too."""
+        return screen in self._seen
+
+    @property
+    def _seen(self) -> list[Screen]:
+        """The screens whose pictures people see."""
+        shown = self._from_last("is_page")
+        return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
         """Return the screens in which no screen above them stops time, and those that none can stop."""

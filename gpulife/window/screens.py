@@ -131,6 +131,8 @@ class WindowScreens(ScreenStack):
         if not self.phones.is_on:
             return
         self.phones.next_frame(self.shell.now)
+        if self.phones.phones:
+            self.shell.motion.due()  # what they hold comes by the network, which wakes nobody
         if self.shell.now < self._views_due:
             return
         self._views_due = self.shell.now + _VIEW_SECONDS

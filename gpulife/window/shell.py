@@ -31,6 +31,7 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.motion import Motion
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.play.board_makers import BoardMaker, DeviceBoards
 from gpulife.window.play.play_view import PlayView
@@ -87,6 +88,7 @@ class Shell:
             ``ask_before_leaving`` does, unless one is there already.
         watch: shows a recording that can only be watched, over everything else.
         recorder: records films of what the window shows.
+        motion: what moves in the window, and so when the next frame is due.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
         now: time of the present frame in seconds, by the clock of the event loop.
@@ -134,6 +136,7 @@ class Shell:
         self.now = now
         self.quitting = False
         self.recorder = Recorder()
+        self.motion = Motion()
         self.mapping_wizard: Wizard | None = None
         self.warnings = PendingWarnings()
         self.binding_capture: BindingCapture | None = None
@@ -161,6 +164,7 @@ class Shell:
         self.messages += 1
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
         self.message_at_pointer = self.speaks_at_pointer
+        self.motion.stir()
 
     @contextmanager
     def temporary_messages(self) -> Iterator[None]:
@@ -172,6 +176,11 @@ class Shell:
     def draw_film_mark(self, *, above_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""
         self.recorder.mark(self.window, self.imgui_backend.pixel_scale, above_bar=above_bar)
+
+    @property
+    def message_seconds(self) -> float:
+        """Seconds for which the present message is still shown."""
+        return self._message_until - self.now
 
     @property
     def interrupted(self) -> bool:

@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Rule, parse_rule
 from gpulife.view.camera import Camera
-from gpulife.view.gl_board import BoardPicture, BoardView
+from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import Look
 
 WINDOW = (480, 300)
@@ -58,7 +58,7 @@ class Studio:
             texture = self.device.context.texture(window, 3)
             target = self.device.context.framebuffer([texture])
             seconds = how.pop("seconds", 1 / 60)
-            self.view.draw(target, BoardPicture(window, camera, look, **how), seconds)  # type: ignore[arg-type]
+            self.view.draw(target, BoardFrame(window, camera, look, **how), seconds)  # type: ignore[arg-type]
             pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8)
             assert self.device.context.error == "GL_NO_ERROR"
             self.device.bind_permanent_framebuffer()

@@ -16,7 +16,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera
-from gpulife.view.gl_board import BoardPicture, BoardView
+from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.gl_fade import Fade
 from gpulife.view.look import default_look
 
@@ -66,7 +66,7 @@ def test_views_stay_inside(
             for zoom in zooms:
                 for number, camera in enumerate(cameras(shape, zoom)):
                     engine.step(1)
-                    view.draw(target, BoardPicture(WINDOW, camera, looks[number % len(looks)], progress=number / 7))
+                    view.draw(target, BoardFrame(WINDOW, camera, looks[number % len(looks)], progress=number / 7))
                     assert checked.found() == [], f"{camera} on a board of {shape[1]}x{shape[0]}"
             view.close()
 

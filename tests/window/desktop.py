@@ -33,6 +33,8 @@ CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15
 """Of processor time in which a picture that stays has stayed: several frames' worth."""
+_ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 15
+"""Processor time between two looks at a program that sleeps; looks at which one does that has nothing more to draw."""
 FRAME_LIMIT = "[window]\nframe_limit = 12\n"
 """For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
 
@@ -171,19 +173,23 @@ class Gpulife:
     def still(self, region: Region = (slice(None), slice(None))) -> Picture:
         """The same as soon as it does not change any more in a region, for some frames.
 
-        Frames are counted in what the program has computed: on a busy machine none may come for a while.
+        Frames are counted in what the program has computed: on a busy machine none may come for a while. A window in
+        which nothing moves computes next to nothing: so it is also still when it sleeps whenever one looks.
         """
         program = psutil.Process(self.process.pid)
         seen: Picture | None = None
-        since = 0.0
+        since = before = 0.0
+        asleep = 0
 
         def same(picture: Picture) -> bool:
-            nonlocal seen, since
+            nonlocal seen, since, before, asleep
             spent = sum(program.cpu_times()[:2])
             nothing_yet = not picture.any()
             if nothing_yet or seen is None or not np.array_equal(picture[region], seen[region]):
-                seen, since = picture, spent
-            return spent - since >= STILL_SECONDS
+                seen, since, asleep = picture, spent, 0
+            sleeps = program.status() == psutil.STATUS_SLEEPING and spent - before <= _ASLEEP_SECONDS
+            before, asleep = spent, asleep + 1 if sleeps else 0
+            return spent - since >= STILL_SECONDS or asleep >= _ASLEEP_LOOKS
 
         return self.wait_for(same, "a picture that stays")
 

@@ -174,7 +174,9 @@ def one_frame(stage: Stage) -> None:
         stage.frames(1)
 
 
-@pytest.mark.parametrize("place", ["snapshot_of", "draw_all_panels", "pass_time", "draw_board", "draw_round_summary"])
+@pytest.mark.parametrize(
+    "place", ["snapshot_of", "draw_all_panels", "pass_time", "board_picture", "draw_round_summary"]
+)
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stage.begin().play
     good = stage.pass_seconds(2).frames(2).picture  # the camera has come to rest
@@ -204,12 +206,12 @@ def test_frames_that_go_on_failing_are_the_end(stage: Stage, monkeypatch: pytest
         one_frame(stage)
 
 
-def in_a_panel_not(*_: object) -> None:
+def in_a_panel_not(*_: object, **__: object) -> None:
     raise ZeroDivisionError
 
 
 def test_an_error_that_a_user_can_cause_is_not_logged(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object) -> None:
+    def refused(*_: object, **__: object) -> None:
         raise GpulifeError("no room")
 
     stage.begin()

@@ -21,7 +21,7 @@ from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
-from gpulife.window.attract.attract_screen import InputActivity
+from gpulife.window.input_activity import InputActivity
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -119,6 +119,7 @@ class ArtScreen(Screen):
             if self.is_open:
                 events = (*events, *others)
             elif self.shows:  # somebody plays in the window: the other monitors continue
+                shell.motion.due()
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
                 self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
@@ -158,6 +159,12 @@ class ArtScreen(Screen):
             self._art_seconds += seconds
             for show in self.shows:
                 show.advance(seconds, self.conditions)
+
+    def aim(self, seconds: float) -> bool:
+        """Return True: art is never at rest."""
+        del seconds
+        self.shell.motion.due()
+        return True
 
     def draw(self, seconds: float) -> None:
         """Draw the pictures, ``seconds`` after the previous ones."""

@@ -9,7 +9,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import find_demo
 from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import WindowSize, fit_camera, pan
-from gpulife.view.gl_board import BoardPicture
+from gpulife.view.gl_board import BoardFrame
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
@@ -67,9 +67,7 @@ class MatchSceneView(SceneView):
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, conditions)
         camera = pan(fit_camera(self.scene.shape, window), *conditions.shift)
-        self.play_view.view.draw(
-            target, BoardPicture(window, camera, look, cursors=self._cursors(look.colours)), seconds
-        )
+        self.play_view.view.draw(target, BoardFrame(window, camera, look, cursors=self._cursors(look.colours)), seconds)
 
     def close(self) -> None:
         """Release everything on the GPU."""

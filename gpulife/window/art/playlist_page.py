@@ -55,6 +55,7 @@ class ProgrammePage:
                 (programme.name, partial(ProgrammePreview, shell.window.device, programme, (width, height), conditions))
                 for programme in (programmes if self._programmes else ())
             ),
+            shell.motion,
             may_fail=True,
         )
 
@@ -103,15 +104,18 @@ class ProgrammePreview(Preview):
         """Whether the scene is still being loaded."""
         return self._view is None
 
-    def show(self, seconds: float) -> None:
+    def show(self, seconds: float) -> bool:
         """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)
-        elif self._elapsed >= _FRAME_SECONDS:
+            return self._view is not None
+        if self._elapsed >= _FRAME_SECONDS:
             self._view.advance(self._elapsed)
             self._view.draw(self.target, self.size, self._conditions, self._elapsed)
             self._elapsed = 0.0
+            return True
+        return False
 
     def close(self) -> None:
         """Release everything."""

@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
-from gpulife.view.gl_board import BoardPicture, BoardView
+from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
@@ -88,7 +88,7 @@ class UniverseSceneView(SceneView):
         look = self._cached_look(step * _LOOK_SECONDS, replace(conditions, shift=(0, 0)))
         camera = pan(self._camera(window, seconds), *conditions.shift)
         progress = min(1.0, self._due) if look.wave else 1.0
-        self._view.draw(target, BoardPicture(window, camera, look, progress=progress), seconds)
+        self._view.draw(target, BoardFrame(window, camera, look, progress=progress), seconds)
 
     def close(self) -> None:
         """Release everything on the GPU."""

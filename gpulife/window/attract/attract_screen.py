@@ -11,14 +11,15 @@ from gpulife.closing import closed_on_error
 from gpulife.games.matches import find_demo, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
-from gpulife.input.pads import PadSource, held_names
+from gpulife.input.events import Event, FilesDropped
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
+from gpulife.view.gl_board import BoardFrame
 from gpulife.window.art.headless_match import START
+from gpulife.window.input_activity import InputActivity
 from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.frame_render import draw_board
+from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.play_view import PlayView
@@ -32,28 +33,6 @@ _ENDING_SECONDS = 12.0
 """Time that the end of a match is shown before the next one begins."""
 _RESULT_SECONDS = 180.0
 """Time without input that people have at least to come back to the result of their own match."""
-
-
-class InputActivity:
-    """Notices whether somebody uses keys, mouse or pads."""
-
-    def __init__(self) -> None:
-        self._held: dict[int, frozenset[str]] = {}
-
-    def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return whether anything was pressed since the last call, and whether anything changed at all."""
-        moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
-        pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
-        held = {
-            socket: held_names(state, self._held.get(socket, frozenset()), dead_zone)
-            for socket, state in pads.poll().items()
-        }
-        for socket, now in held.items():
-            before = self._held.get(socket, now)  # a button held while the pad is plugged in was not pressed
-            pressed |= bool(now - before)
-            moved |= now != before
-        self._held = held
-        return pressed, moved
 
 
 class AttractScreen(Screen):
@@ -77,6 +56,7 @@ class AttractScreen(Screen):
         self.controller = begin_match(shell, next(numbers))
         self._numbers = numbers
         self._seconds_over = 0.0
+        self._picture: BoardFrame
 
     @property
     def covered_above(self) -> float:
@@ -96,9 +76,14 @@ class AttractScreen(Screen):
         pass_time(self.shell, self.controller.play, seconds)
         self.controller.update_seats()
 
+    def aim(self, seconds: float) -> bool:
+        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        self._picture = board_picture(self.controller, seconds, dragging=False)
+        return not self.controller.play.view.shows(self._picture)
+
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        draw_board(self.controller, seconds, dragging=False)
+        self.controller.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own HUD, and how to begin."""

@@ -18,6 +18,8 @@ from gpulife.window.shell import Shell
 
 _SECONDS = 15.0
 """Time after which a server that does not answer is given up."""
+_LOOK_SECONDS = 1 / 30
+"""Time between two looks for the answer."""
 _MAX_LINE = 200
 
 
@@ -63,6 +65,7 @@ class JoiningScreen(Dialog):
     def pass_time(self, seconds: float) -> None:
         """Take in the answer."""
         del seconds
+        self.shell.motion.due(_LOOK_SECONDS)
         if not (self._is_answered or self._is_passed_on) and (problem := self._look()):
             self._screens.take_out(self)
             self._fail(problem)

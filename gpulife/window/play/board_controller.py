@@ -27,6 +27,8 @@ _BESIDE_PANELS = 6.0
 """Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
 _BLINKS_PER_SECOND = 2.5
 """Blinks per second of what the HUD emphasises."""
+_BRIGHT_SHARE = 0.499
+"""Share of a blink in which it is bright: a half, which no rounding may reach."""
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
 """Settings that are the look's of the same name."""
 
@@ -164,7 +166,7 @@ class BoardController(Generic[State]):
             (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
             play.look.colours,
             self.player_names,
-            self.shell.now * _BLINKS_PER_SECOND % 1 < 0.5,
+            self.shell.motion.steps(2 * _BLINKS_PER_SECOND) * _BLINKS_PER_SECOND % 1 < _BRIGHT_SHARE,
         )
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:

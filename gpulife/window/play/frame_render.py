@@ -3,7 +3,7 @@
 from gpulife.games.core.pace import PaceKind
 from gpulife.view import camera as cameras
 from gpulife.view.camera import clamp, glide, magnified
-from gpulife.view.gl_board import BoardPicture
+from gpulife.view.gl_board import BoardFrame
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
@@ -13,6 +13,8 @@ from gpulife.window.play.workbench_overlay import ghost_marks
 
 _FLICKERS_PER_SECOND = 2.5
 """Flickers per second of cursors."""
+_CALM_FLICKERS_PER_SECOND = 1.0
+"""The same while nobody does anything, between bright and dim, since each draws the whole picture."""
 
 
 def snapshot_of(
@@ -72,8 +74,8 @@ def snapshot_of(
     )
 
 
-def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> None:
-    """Let the camera glide for ``seconds``, unless somebody is ``dragging``, and draw the board with its cursors.
+def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
+    """Let the camera glide for ``seconds``, unless somebody is ``dragging``; return the picture of board and cursors.
 
     The camera counts in points; they become pixels here, and nowhere else.
     """
@@ -94,16 +96,19 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     flash, flash_species = controller.flash(shell.now)
-    picture = BoardPicture(
+    cursors = controller.cursors(0.0)
+    if cursors:
+        flickers = _CALM_FLICKERS_PER_SECOND if shell.motion.is_calm else _FLICKERS_PER_SECOND
+        cursors = controller.cursors(shell.motion.steps(2 * _CALM_FLICKERS_PER_SECOND) * flickers % 1)
+    return BoardFrame(
         size,
         magnified(play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
         ghosts=tuple(ghost_marks(controller.workbench)),
-        cursors=tuple(controller.cursors(shell.now * _FLICKERS_PER_SECOND % 1)),
+        cursors=tuple(cursors),
         flash=flash,
         flash_species=flash_species,
         rows=controller.shape[0],
         scale=max(1.0, shell.imgui_backend.pixel_scale),
     )
-    play.view.draw(shell.window.device.context.screen, picture, seconds)

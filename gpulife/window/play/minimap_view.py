@@ -78,6 +78,8 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     if play.minimap is None:
         play.minimap = Minimap(shell.window.device, play.engine)
     texture = play.minimap.show((round(size[0] * pixels), round(size[1] * pixels)), controller.look, seconds)
+    if play.minimap.is_new:
+        shell.motion.redraw()
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []

@@ -14,6 +14,7 @@ from gpulife.input.events import Event
 from gpulife.input.poller import Poller
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
+from gpulife.view.gl_board import BoardFrame
 from gpulife.window.ask_first import ask_before_leaving, ask_before_quitting
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
@@ -25,7 +26,7 @@ from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers, watching
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
-from gpulife.window.play.frame_render import draw_board, snapshot_of
+from gpulife.window.play.frame_render import board_picture, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.left_session import ControllerMaker, LeftSession, restore
@@ -51,6 +52,9 @@ from gpulife.window.shell import Shell
 
 if TYPE_CHECKING:  # it brings what programs without on-line play need not load
     from gpulife.window.online.online_match import OnlineMatch
+
+_ONLINE_SECONDS = 1 / 30
+"""Time between two looks for what others have done."""
 
 
 class PlayScreen(Screen):
@@ -80,6 +84,7 @@ class PlayScreen(Screen):
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
+        self._picture: BoardFrame
         self._told_of_panels = False
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
@@ -311,8 +316,12 @@ class PlayScreen(Screen):
             with shell.guard.catch("the on-line match"):
                 if (elsewhere := self._online.receive()) is not None:
                     self.begin(elsewhere.match, backdrop=True, online=elsewhere)
-        if not self.undo.pass_time(self.controller):
-            pass_time(shell, self.play, seconds)
+            shell.motion.due(_ONLINE_SECONDS)
+        hidden = not self._screens.sees(self)
+        if self.undo.pass_time(self.controller):
+            shell.motion.due()
+        elif self.play.chosen_by_user or self._online is not None or not hidden:
+            pass_time(shell, self.play, seconds, hidden=hidden)
         self.undo.tell(self.play)
         asleep = shell.window.minimised and not shell.settings.run_minimised
         self._rest_watch.pass_time(shell, self.play, stays=self.controller.panels_shown)
@@ -324,10 +333,15 @@ class PlayScreen(Screen):
         with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)
 
+    def aim(self, seconds: float) -> bool:
+        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        self.shell.window.set_subject(self.play.name)
+        self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
+        return not self.play.view.shows(self._picture)
+
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        self.shell.window.set_subject(self.play.name)
-        draw_board(self.controller, seconds, dragging=self._pointer.busy)
+        self.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     @property
     def _covered_for_cards(self) -> Covered:

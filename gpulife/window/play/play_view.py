@@ -86,6 +86,7 @@ class PlayView:
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
         speed: function that returns how many times as fast as usual time passes now, as nobody who plays would wait.
+        counts_frames: whether the time since the last frame tells how long frames take.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
     """
 
@@ -138,6 +139,8 @@ class PlayView:
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
         self.speed: Callable[[], float] = lambda: 1.0
+        self.counts_frames = True
+        self._is_at_rest = False
         self.holds: Callable[[], bool] = lambda: False
         self._has_begun = keyframe is not None
         self._owed = 0.0  # ticks that are due
@@ -241,6 +244,7 @@ class PlayView:
         if not self.watching:
             self.watched, self.paused = None, False
         if self.paused:
+            self._is_at_rest = True
             self._count_frame(seconds)
             return []
         if not self._has_begun:
@@ -259,12 +263,15 @@ class PlayView:
         with self.limited_to_frame() as until, self.engine.gathering() if is_slow else nullcontext():
             while self._owed >= 1 and self.session.computed < last:
                 slows_down = speed > 1 and self.speed() < speed  # what follows is for people again
-                if self.holds() or slows_down or (results and time.perf_counter() > until):
+                if (holds := self.holds()) or slows_down or (results and time.perf_counter() > until):
+                    self._is_at_rest = holds
                     self._owed = 0.0
                     break
                 if not self._pending and self.session.is_still:
                     still, self._owed = int(self._owed), self._owed % 1  # nothing of it is recorded
+                    self._is_at_rest = True
                     break
+                self._is_at_rest = False
                 result = self.session.tick(self._take_pending())
                 if self.session.is_unfinished:
                     break  # it goes on in the next frame
@@ -273,6 +280,12 @@ class PlayView:
         self._show(results, len(results) + still)
         self._count_frame(seconds)
         return results
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether time changes anything, as far as the last frame tells."""
+        on_its_way = self.seeking is not None or self.fast_run is not None
+        return on_its_way or bool(self.flash_ticks) or not (self._is_at_rest or self.stands)
 
     @property
     def is_slow(self) -> bool:
@@ -337,7 +350,8 @@ class PlayView:
 
     def _count_frame(self, seconds: float) -> None:
         self._computed.append((time.perf_counter(), self.session.computed))
-        self._frames.append(seconds)
+        if self.counts_frames:
+            self._frames.append(seconds)
         if not self.session.is_unfinished:
             self.count_point()
 

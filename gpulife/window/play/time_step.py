@@ -11,11 +11,28 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
+_HIDDEN_SECONDS = 0.05
+"""Time between two frames of a session that runs where nobody sees it."""
 
-def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
-    """Let ``seconds`` pass in a session, or go on towards the tick that somebody wants to see."""
+
+def pass_time(shell: Shell, play: PlayView, seconds: float, *, hidden: bool = False) -> None:
+    """Let ``seconds`` pass in a session, or go on towards the tick that somebody wants to see.
+
+    Args:
+        shell: the window, which is told whether anything moves.
+        play: the session.
+        seconds: time since the last call.
+        hidden: whether a page lies over it.
+    """
     if shell.window.minimised and not shell.settings.run_minimised:
         return
+    play.counts_frames = play.is_moving and not (shell.motion.has_waited or hidden)
+    _pass_time(shell, play, seconds)
+    if play.is_moving:
+        shell.motion.due(_HIDDEN_SECONDS if hidden or shell.window.minimised else 0.0)
+
+
+def _pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     session = play.session
     if play.seeking is not None:
         tick = min(play.seeking, session.recorded_ticks)

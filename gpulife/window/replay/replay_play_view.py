@@ -75,6 +75,7 @@ class ReplayPlayView(PlayView):
         """Play the ticks that are due after ``seconds``; return their results."""
         with self.limited_to_frame() as until:
             results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
+        self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
         self._show(results if self.playback.speed <= _MAX_HEARD else [], len(results))
         self._count_frame(seconds)
         return results

@@ -30,11 +30,12 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
+from gpulife.view.gl_board import BoardFrame
 from gpulife.window.input_router import PadLost, poll_devices
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.play import command_handlers
-from gpulife.window.play.frame_render import draw_board
+from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.mouse_drawing import MouseDrawing
@@ -110,6 +111,7 @@ class ReplayScreen(Screen):
             self.controller = open_controller(shell, self.play)
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
+        self._picture: BoardFrame
         self._way = 0.0  # seconds for which it has been on its way to another moment
         self.play.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
@@ -201,9 +203,14 @@ class ReplayScreen(Screen):
             return str(error)
         return ""
 
+    def aim(self, seconds: float) -> bool:
+        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
+        return not self.play.view.shows(self._picture)
+
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        draw_board(self.controller, seconds, dragging=self._mouse.busy)
+        self.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's own HUD and the bar; return what is asked for by them and by keys."""

@@ -13,8 +13,9 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
 from gpulife.view.camera import WindowSize, fit_camera
-from gpulife.view.gl_board import BoardPicture, BoardView
+from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import default_look
+from gpulife.window.motion import Motion
 
 
 class Preview(ABC):
@@ -43,8 +44,8 @@ class Preview(ABC):
         return int(self._texture.glo)
 
     @abstractmethod
-    def show(self, seconds: float) -> None:
-        """Let time pass and draw the picture, if there is anything new."""
+    def show(self, seconds: float) -> bool:
+        """Let time pass and draw the picture, if there is anything new; return whether there is."""
 
     def close(self) -> None:
         """Release everything."""
@@ -57,10 +58,14 @@ class Previews:
 
     Args:
         makers: name of each preview, and a function that makes it.
+        motion: told what moves; while all is calm, no picture moves more often than the window does by itself.
         may_fail: whether a preview that fails is left out, instead of being an error.
     """
 
-    def __init__(self, makers: Iterable[tuple[str, Callable[[], Preview]]], *, may_fail: bool = False) -> None:
+    def __init__(
+        self, makers: Iterable[tuple[str, Callable[[], Preview]]], motion: Motion, *, may_fail: bool = False
+    ) -> None:
+        self._motion = motion
         self._makers = iter(makers)
         self._may_fail = may_fail
         self._made: dict[str, Preview] = {}
@@ -70,9 +75,13 @@ class Previews:
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._made[name] = make()
+                self._motion.due()
+        if not self._motion.is_calm or any(preview.busy for preview in self._made.values()):
+            self._motion.due()
         for name, preview in list(self._made.items()):
             try:
-                preview.show(seconds)
+                if preview.show(seconds):
+                    self._motion.redraw()
             except Exception:
                 if not self._may_fail:
                     raise
@@ -88,9 +97,10 @@ class Previews:
         self._made.clear()
 
 
-def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSize) -> Previews:
+def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSize, motion: Motion) -> Previews:
     """Return the previews of the modes of the start screen."""
-    return Previews((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)  # type: ignore[misc]
+    makers = ((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)
+    return Previews(makers, motion)
 
 
 class ModePreview(Preview):
@@ -115,16 +125,17 @@ class ModePreview(Preview):
         self._camera = fit_camera(self._engine.shape, size)
         self._sow(cells)
 
-    def show(self, seconds: float) -> None:
-        """Let time pass and draw the picture, if there is anything new."""
+    def show(self, seconds: float) -> bool:
+        """Let time pass and draw the picture, if there is anything new; return whether there is."""
         self._owed += seconds
         if self._owed < self._preview.seconds:
-            return
+            return False
         self._owed %= self._preview.seconds
         self._engine.step()
         if self._engine.generation > self._preview.generations:
             self._sow(self._preview.cells(self._rng))
         self._draw()
+        return True
 
     def close(self) -> None:
         """Release everything."""
@@ -133,7 +144,7 @@ class ModePreview(Preview):
         super().close()
 
     def _draw(self) -> None:
-        self._view.draw(self.target, BoardPicture(self.size, self._camera, self._look))
+        self._view.draw(self.target, BoardFrame(self.size, self._camera, self._look))
 
     def _sow(self, cells: Cells) -> None:
         self._engine.paint(0, 0, cells)

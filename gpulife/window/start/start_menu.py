@@ -49,7 +49,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin, while the board behind it continues.
+    """Lets people choose what to begin, while a session behind it that somebody has chosen continues.
 
     Args:
         shell: everything that screens share.
@@ -84,7 +84,8 @@ class StartMenu(Screen):
             self._screens.pop_to(self._below)
             self._screens.push(self)
             width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
-            self._previews = mode_previews(self.shell.window.device, START_PRESETS.values(), (width, height))
+            modes, shell = START_PRESETS.values(), self.shell
+            self._previews = mode_previews(shell.window.device, modes, (width, height), shell.motion)
         self._screens.pop_to(self)
 
     def leave(self) -> None:

@@ -22,6 +22,8 @@ from gpulife.window.shell import Shell
 
 _SWELLS_PER_SECOND = 1.2
 """Frequency at which the winners' cells swell and fade."""
+_CALM_SWELLING = 12.0
+"""Steps a second in which they do when nobody does anything."""
 _SECONDS_TO_READ = 1.5
 """Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
 _WAITING_SPEED = 16.0
@@ -145,7 +147,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""
         winners = self.overlay.flashing
-        return (0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners) if winners else super().flash(now)
+        if not winners:
+            return super().flash(now)
+        now = self.shell.motion.steps(_CALM_SWELLING)
+        return 0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners
 
     def update_seats(self) -> None:
         """Tell the game who sits where, and begin play when everybody is done with the set-up."""

@@ -1,0 +1,39 @@
+"""Tell whether anybody is there: whether keys, mouse or gamepads are used."""
+
+from collections.abc import Sequence
+
+from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
+from gpulife.input.pads import PadSource, held_names
+
+
+class InputActivity:
+    """Notices whether somebody uses keys, mouse or pads."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, frozenset[str]] = {}
+
+    @property
+    def has_pads(self) -> bool:
+        """Whether there were pads at the last call of :meth:`poll`."""
+        return bool(self._held)
+
+    @property
+    def holds_pad(self) -> bool:
+        """Whether anything of a pad was held then."""
+        return any(self._held.values())
+
+    def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
+        """Return whether anything was pressed since the last call, and whether anything changed at all."""
+        moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
+        pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
+        held = {
+            socket: held_names(state, self._held.get(socket, frozenset()), dead_zone)
+            for socket, state in pads.poll().items()
+        }
+        moved |= held.keys() != self._held.keys()
+        for socket, now in held.items():
+            before = self._held.get(socket, now)  # a button held while the pad is plugged in was not pressed
+            pressed |= bool(now - before)
+            moved |= now != before
+        self._held = held
+        return pressed, moved

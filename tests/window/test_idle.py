@@ -1,0 +1,254 @@
+"""A window that nobody touches rests: frames are far between, and drawn only if they show something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import FRAME, SMALL, Stage, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands.program import Help
+from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
+from gpulife.view.gl_board import BoardView
+from gpulife.window.motion import IDLE_SECONDS, MINIMISED_SECONDS
+from gpulife.window.start.previews import ModePreview
+
+SIZE = (860, 500)
+CELLS = Action(NOBODY, ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
+"""What a universe begins with that is not for two, who would have cursors."""
+
+
+class Life:
+    """What frames a stage has that waits for them as the event loop does, by a clock of its own."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.motion = stage.shell.motion
+        self.motion.may_rest = True
+        self.frames = self.drawn = 0
+
+    def frame(self, *events: Event, after: float | None = None) -> bool:
+        """The next frame, or one that events bring about ``after`` so many seconds; whether it was drawn."""
+        self.stage.now += (self.motion.wait or FRAME) if after is None else after
+        self.stage.screens.frame(events, self.stage.now)
+        if self.motion.is_drawn:
+            self.stage.window.swap()
+        self.frames += 1
+        self.drawn += self.motion.is_drawn
+        assert self.stage.shell.guard.unexpected == 0, self.stage.messages
+        return self.motion.is_drawn
+
+    def pass_seconds(self, seconds: float) -> tuple[int, int]:
+        """Let time pass; how many frames came, and how many of them were drawn."""
+        self.frames = self.drawn = 0
+        until = self.stage.now + seconds
+        while self.stage.now < until:
+            self.frame()
+        return self.frames, self.drawn
+
+    def settle(self) -> Life:
+        """Wait until messages are gone and the camera stands."""
+        self.pass_seconds(8)
+        return self
+
+
+@pytest.fixture
+def halted(stage: Stage) -> Life:
+    """A halted universe with its panels."""
+    stage.begin("Immigration", SMALL, CELLS).frames(3)
+    return Life(stage).settle()
+
+
+def test_a_halted_universe_draws_nothing_and_hardly_looks(halted: Life) -> None:
+    frames, drawn = halted.pass_seconds(10)
+    assert drawn == 0
+    assert frames <= 10 / IDLE_SECONDS + 2
+
+
+def test_a_key_is_answered_in_its_frame_and_nothing_has_passed_meanwhile(halted: Life) -> None:
+    play = halted.stage.play
+    generation = play.engine.generation
+    halted.frame()
+    assert halted.frame(KeyEvent("Enter", pressed=True), after=0.15)
+    assert play.engine.generation == generation + 1
+    halted.frame(KeyEvent("Enter", pressed=False))
+    halted.settle()
+    assert halted.frame(KeyEvent("Space", pressed=True), after=0.19)
+    assert play.session.state.running
+    assert play.engine.generation <= generation + 2, "it did not run for as long as the window had rested"
+
+
+def test_what_runs_is_drawn_at_each_generation_and_rests_when_it_is_halted(halted: Life) -> None:
+    halted.frame(KeyEvent("Space", pressed=True))
+    halted.frame(KeyEvent("Space", pressed=False))
+    generation = halted.stage.play.engine.generation
+    frames, drawn = halted.pass_seconds(4)
+    assert frames >= 4 / FRAME * 0.9, "ticks come as ever"
+    assert drawn >= halted.stage.play.engine.generation - generation >= 100
+    halted.frame(KeyEvent("Space", pressed=True))
+    halted.frame(KeyEvent("Space", pressed=False))
+    halted.settle()
+    assert halted.pass_seconds(2)[1] == 0
+
+
+def test_resting_does_not_make_frames_look_slow(halted: Life) -> None:
+    halted.pass_seconds(30)
+    halted.frame(KeyEvent("Space", pressed=True))
+    halted.pass_seconds(0.5)
+    assert halted.stage.play.rates.frame_seconds <= 2 * FRAME
+
+
+def test_the_pointer_finds_a_window_that_answers_for_a_second(halted: Life) -> None:
+    halted.frame(MouseMove(600, 250), after=0.1)
+    frames, _ = halted.pass_seconds(0.9)
+    assert frames >= 50
+    halted.frame(MouseButton(0, pressed=True, x=600, y=250))
+    halted.pass_seconds(5)
+    assert halted.pass_seconds(1)[0] >= 55, "it is held"
+    halted.frame(MouseButton(0, pressed=False, x=600, y=250))
+    assert halted.settle().pass_seconds(2)[1] == 0
+
+
+def test_a_pad_wakes_it(halted: Life) -> None:
+    halted.stage.pads.hold(0)
+    halted.frame()
+    assert not halted.motion.is_calm, "it was plugged in"
+    halted.settle()
+    halted.stage.pads.hold(0, "a")
+    assert halted.frame()
+    assert halted.stage.shell.poller.devices(), "its button is a seat"
+    halted.stage.pads.hold(0, left_x=1.0)
+    halted.frame()
+    assert halted.pass_seconds(1)[1] >= 30, "what it moves is drawn"
+
+
+def test_a_cursor_goes_on_flickering(halted: Life) -> None:
+    halted.stage.pads.hold(0)
+    halted.frame()
+    halted.stage.pads.hold(0, "a")
+    halted.frame()
+    halted.stage.pads.hold(0)
+    halted.settle()
+    frames, drawn = halted.pass_seconds(4)
+    assert drawn == pytest.approx(4 * 2, abs=1)
+    assert frames <= 4 / IDLE_SECONDS + 2 * drawn
+
+
+def test_a_message_goes_when_its_time_is_over(halted: Life) -> None:
+    began = halted.stage.now
+    halted.stage.shell.show_message("Look")
+    assert halted.frame() or halted.frame()
+    halted.pass_seconds(1)
+    while not halted.frame():
+        assert halted.stage.now < began + 5
+    assert not halted.stage.shell.message
+    assert halted.stage.now - began == pytest.approx(4, abs=0.1)
+
+
+def test_what_was_lost_is_drawn_again(halted: Life) -> None:
+    assert not halted.frame()
+    halted.stage.window.is_damaged = True
+    assert halted.frame()
+    assert not halted.frame()
+
+
+def test_a_frame_that_failed_while_it_was_drawn_is_drawn_again(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(BoardView, "draw", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            halted.frame(KeyEvent("Enter", pressed=True))
+    assert not halted.motion.is_drawn, "nothing half drawn is shown"
+    assert halted.frame()
+
+
+def test_reduced_flashing_fades_to_its_end(stage: Stage) -> None:
+    stage.shell.settings = replace(stage.shell.settings, reduced_flashing=True)
+    stage.begin("Immigration", SMALL, CELLS).frames(3)
+    life = Life(stage).settle()
+    life.frame(KeyEvent("F4", pressed=True))
+    life.frame(KeyEvent("F4", pressed=False))
+    assert life.pass_seconds(1)[1] >= 40
+    assert life.settle().pass_seconds(2)[1] == 0
+    shown = stage.play.view
+    life.motion.redraw()
+    stage.now += FRAME
+    stage.screens.frame((), stage.now)
+    before = stage.window.read()
+    stage.window.swap()
+    for _ in range(60):
+        life.motion.redraw()
+        life.frame()
+    life.motion.redraw()
+    stage.screens.frame((), stage.now + FRAME)
+    assert (stage.window.read() == before).all(), "nothing was missing"
+    assert shown is stage.play.view
+
+
+def test_the_start_screen_lives_on_but_slower(stage: Stage) -> None:
+    show_start_screen(stage)
+    life = Life(stage)
+    life.pass_seconds(4)
+    menu = stage.screens.start_menu
+    assert menu._previews is not None
+    engines = [preview._engine for preview in menu._previews._made.values() if isinstance(preview, ModePreview)]
+    before = [engine.changes for engine in engines]
+    backdrop = stage.play.engine.changes
+    frames, drawn = life.pass_seconds(5)
+    assert frames <= 5 / IDLE_SECONDS + 2
+    assert drawn >= 5 / IDLE_SECONDS - 3
+    assert all(engine.changes > was for engine, was in zip(engines, before, strict=True))
+    assert sorted(engine.changes - was for engine, was in zip(engines, before, strict=True))[2] >= 8
+    assert stage.play.engine.changes == backdrop, "nobody sees it"
+    life.frame(MouseMove(300, 200), after=0.05)
+    assert life.pass_seconds(0.9)[0] >= 50
+
+
+def test_pages_rest(halted: Life) -> None:
+    stage = halted.stage
+    stage.do(Help())
+    assert halted.settle().pass_seconds(5) == (pytest.approx(5 / IDLE_SECONDS, abs=2), 0)
+    halted.frame(KeyEvent("F1", pressed=True))
+    halted.frame(KeyEvent("F1", pressed=False))
+    assert stage.screens.top is stage.screens.play_screen
+    stage.shell.show_lobby()
+    halted.settle()
+    frames, drawn = halted.pass_seconds(5)
+    assert frames <= 5 / IDLE_SECONDS + 5
+    assert drawn <= 2
+
+
+def test_a_minimised_window_neither_draws_nor_hurries(halted: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    halted.frame(KeyEvent("Space", pressed=True))
+    halted.frame(KeyEvent("Space", pressed=False))
+    generation = halted.stage.play.engine.generation
+    monkeypatch.setattr(halted.stage.window, "minimised", True)
+    frames, drawn = halted.pass_seconds(10)
+    assert (frames, drawn) == (pytest.approx(10 / MINIMISED_SECONDS, abs=4), 0)
+    assert halted.stage.play.engine.generation <= generation + 1
+    monkeypatch.undo()
+    assert halted.frame()
+    assert halted.pass_seconds(1)[1] >= 25
+
+
+def test_without_rest_every_frame_is_drawn(stage: Stage) -> None:
+    stage.begin().frames(3)
+    assert not stage.shell.motion.may_rest
+    stage.drawn_frames(5)
+    assert stage.shell.motion.is_drawn
+    assert stage.shell.motion.wait == 0
+
+
+def test_the_checksum_tells_texts_and_places_apart(stage: Stage) -> None:
+    backend, found = stage.shell.imgui_backend, []
+    for text, x in (("one", 50), ("one", 50), ("two", 50), ("one", 51)):
+        for _ in range(3):  # a new window takes its size in the second frame
+            with backend.frame(menu=True):
+                imgui.set_next_window_pos(imgui.ImVec2(x, 50))
+                imgui.begin("checked")
+                imgui.text(text)
+                imgui.end()
+        found.append(backend.checksum())
+    assert found[0] == found[1]
+    assert len(set(found)) == 3

@@ -1,0 +1,85 @@
+"""The program itself at rest, also minimised by a window manager; and what ``gpulife bench --window --idle`` says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from window.conftest import ASKED
+from window.desktop import PATIENCE, Gpulife, Screen, wait_until
+
+TESTS = Path(__file__).parents[1]
+
+
+@contextmanager
+def managed() -> Iterator[tuple[Screen, subprocess.Popen[str]]]:
+    """A screen of its own with a window manager."""
+    screen = Screen()
+    command = [sys.executable, "-m", "window.window_manager", screen.name]
+    with ExitStack() as stack:
+        stack.callback(screen.close)
+        manager = stack.enter_context(subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True))
+        stack.callback(manager.kill)
+        assert manager.stdout is not None
+        assert manager.stdout.readline() == "ready\n"
+        yield screen, manager
+
+
+def test_the_three_shares_are_printed() -> None:
+    with managed() as (screen, _):
+        told = subprocess.run(
+            [sys.executable, "-m", "gpulife", "bench", "--window", "--idle", "--seconds", "2", "--json"],
+            env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+    assert (told.returncode, told.stderr) == (0, "")
+    figures = json.loads(told.stdout)
+    assert set(figures) == {"start", "halted", "minimised", "renderer"}
+    assert 0 < figures["minimised"] < figures["halted"] < figures["start"]
+
+
+def test_without_a_window_manager_nothing_is_said_of_minimised_ones(screen: Screen) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "gpulife", "bench", "--window", "--idle", "--seconds", "0.1"],
+        env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "minimised not measured" in told.stdout
+
+
+def test_a_window_that_was_minimised_comes_back_as_it_was_and_answers(tmp_path: Path) -> None:
+    with managed() as (screen, manager):
+        universe = ("play", "study")
+        with Gpulife(screen, tmp_path, *universe, settings=ASKED) as program:
+            shown = program.still()
+            window = program.window()
+            screen.do("windowminimize", window)
+            wait_until(lambda: not screen.picture().any(), "a screen without the window")
+            manager.send_signal(signal.SIGUSR1)
+            program.wait_for(lambda picture: (picture == shown).all(), "the same picture")
+            screen.do("windowfocus", "--sync", window)
+            program.press("Tab")
+            program.wait_for(lambda picture: (picture != shown).any(), "another picture")
+            program.press("shift+Escape")
+            assert program.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize("signalled", ["SIGTERM", "SIGINT"])
+def test_a_signal_ends_a_window_at_rest(screen: Screen, tmp_path: Path, signalled: str) -> None:
+    with Gpulife(screen, tmp_path, settings=ASKED) as program:
+        program.wait_for(lambda picture: picture.any(), "a window")
+        assert program.end(getattr(signal, signalled)) == 128 + getattr(signal, signalled)
