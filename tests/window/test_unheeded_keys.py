@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from soak.screens import SCREENS
-from window.stage import Stage
+from window.stage import Stage, press
 
 SIZE = (800, 600)
 
@@ -62,3 +63,10 @@ def test_a_key_without_an_effect_leaves_the_future_as_it_is(stage: Stage) -> Non
     assert stage.messages == ["4 does nothing here"]
     assert session.in_the_past
     assert session.recorded_ticks == played
+
+
+def test_escape_leaves_the_levels_of_survivor_where_no_game_lies_behind_them(stage: Stage) -> None:
+    SCREENS["game survivor"](stage)
+    stage.live(5)
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    assert stage.menu_shown

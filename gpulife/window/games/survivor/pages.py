@@ -89,7 +89,7 @@ def level_chooser(
         size = imgui.ImVec2(view.x - left - scaled(24), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
             requests += _level_details(slices[selected], own, can_go_back=can_go_back)
-        return [*requests, LevelRequest("close")] if can_go_back and back_pressed() else requests
+        return [*requests, LevelRequest("close") if can_go_back else StartScreen()] if back_pressed() else requests
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
