@@ -1,24 +1,36 @@
 #version 430 core
-// Lists a band's active tiles: those in or near which something changed between the last two passes.
-// `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE).
+// Lists a band's active tiles: those in or near which something changed. An invocation takes one tile that may have
+// changed, of the list of those that the last pass computed or of a rectangle, and lists those from which it is seen.
+// `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE), and others.
 #param ACROSS
 #param MAX_ACROSS
-#define HEADER 4 // as in gpulife/engines/bitplanes/pass_source.py
-layout(local_size_x = 8) in;
+#define HEADER 4 // as in gpulife/engines/bitplanes/pass_source.py, as are the bits
+#define PARTS 511u
+#define COMPUTED 512u
+#define LISTED 1024u
+layout(local_size_x = ACROSS) in;
 layout(std430, binding = 2) buffer Changes { uint changes[]; };
 layout(std430, binding = 3) buffer List { uint list[]; };
+layout(std430, binding = 4) readonly buffer Before { uint before[]; };
 
 uniform int groups; // tiles across the board
 uniform int tile_rows; // rows of tiles of the whole board
 uniform int first_row; // of the band, counted in rows of tiles of the whole board
+uniform int stop_row; // the one after its last
 uniform bool wrap;
 uniform int outside; // rows of tiles in `changes` above the board's, and below: 1 for a strip of a larger board, else 0
 uniform bool short_row; // whether the last row of tiles has fewer rows of cells than a pass looks at around a tile
 uniform bool short_column; // whether the last tile of a row has fewer columns than that
+uniform bool is_listed; // whether tiles are those of the list `before`
+uniform int source_row; // the first row of the rectangle, or of the band whose list it is
+uniform int source_column;
+uniform int source_rows;
+uniform int source_columns;
+uniform uint counts; // bits of which one counts as a change everywhere in a tile, instead of what changed
+uniform bool is_painted; // whether all tiles of the rectangle count as changed
 
-const uint ANY = 1u;
-// The part of the neighbour at (dy + 1, dx + 1) that is nearest: a change there can be seen from this tile.
-const uint NEAR[9] = uint[](256u, 4u, 128u, 16u, 1u, 8u, 64u, 2u, 32u);
+// The part of a tile that is nearest to the neighbour at (dy + 1, dx + 1): a change there can be seen from it.
+const uint NEAR[9] = uint[](32u, 2u, 64u, 8u, 1u, 16u, 128u, 4u, 256u);
 
 // Wraps a coordinate on the torus: there are at least two rows and columns of tiles, and it is at most two outside.
 int inside(int place, int count)
@@ -26,59 +38,83 @@ int inside(int place, int count)
     return place < 0 ? place + count : place >= count ? place - count : place;
 }
 
-uint look(int row, int column, uint parts)
-{
-    int x = inside(column, groups);
-    if (outside > 0) {
-        bool known = row >= -1 && row <= tile_rows && (wrap || x == column);
-        return known ? changes[(row + 1) * groups + x] & parts : 0u;
-    }
-    int y = inside(row, tile_rows);
-    bool there = wrap || (y == row && x == column);
-    return there ? changes[y * groups + x] & parts : 0u;
-}
-
-// Tells whether a pass looks past the tile at a place: it is the last one, and too small.
-bool beyond(int place, int count, bool is_short)
+// Tells whether the tile at a place is the last one, and so small that passes look past it.
+bool is_small(int place, int count, bool is_short)
 {
     return is_short && inside(place, count) == count - 1;
 }
 
-void main()
+void add(int row, int column)
 {
-    int column = int(gl_GlobalInvocationID.x), row = first_row + int(gl_GlobalInvocationID.y);
-    if (column >= groups) {
+    int x = inside(column, groups), y = outside > 0 ? row : inside(row, tile_rows);
+    if ((!wrap && (x != column || y != row)) || y < first_row || y >= stop_row) {
         return;
     }
-    uint seen = 0u;
-    for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx) {
-            seen |= look(row + dy, column + dx, NEAR[(dy + 1) * 3 + dx + 1]);
-            bool down = dy != 0 && beyond(row + dy, tile_rows, short_row);
-            bool across = dx != 0 && beyond(column + dx, groups, short_column);
-            if (down) {
-                seen |= look(row + 2 * dy, column + dx, ANY);
-            }
-            if (across) {
-                seen |= look(row + dy, column + 2 * dx, ANY);
-            }
-            if (down && across) {
-                seen |= look(row + 2 * dy, column + 2 * dx, ANY);
-            }
+    if ((atomicOr(changes[(y + outside) * groups + x], LISTED) & LISTED) != 0u) {
+        return; // the pass over the list clears it
+    }
+    uint at = atomicAdd(list[3], 1u);
+    list[HEADER + int(at)] = uint((y - first_row) * groups + x);
+    // The list begins with the workgroups that it takes: MAX_ACROSS side by side at most, the others below.
+    uint number = at / uint(ACROSS);
+    if (at % uint(ACROSS) == 0u) {
+        if (number < uint(MAX_ACROSS)) {
+            atomicAdd(list[0], 1u);
+        } else if (number % uint(MAX_ACROSS) == 0u) {
+            atomicAdd(list[1], 1u);
         }
     }
-    if (seen == 0u) {
-        changes[(row + outside) * groups + column] = 0u; // only "computed" was set
+}
+
+void main()
+{
+    int number = int((gl_WorkGroupID.y * uint(MAX_ACROSS) + gl_WorkGroupID.x) * uint(ACROSS) + gl_LocalInvocationID.x);
+    int row, column;
+    if (is_listed) {
+        if (number >= int(before[3])) {
+            return;
+        }
+        int tile = int(before[HEADER + number]);
+        row = source_row + tile / groups;
+        column = tile % groups;
     } else {
-        uint at = atomicAdd(list[3], 1u);
-        list[HEADER + int(at)] = gl_GlobalInvocationID.y * uint(groups) + uint(column);
-        // The list begins with the workgroups that it takes: MAX_ACROSS side by side at most, the others below.
-        uint number = at / uint(ACROSS);
-        if (at % uint(ACROSS) == 0u) {
-            if (number < uint(MAX_ACROSS)) {
-                atomicAdd(list[0], 1u);
-            } else if (number % uint(MAX_ACROSS) == 0u) {
-                atomicAdd(list[1], 1u);
+        if (number >= source_rows * source_columns) {
+            return;
+        }
+        row = source_row + number / source_columns;
+        column = source_column + number % source_columns;
+    }
+    if (outside == 0) {
+        row = inside(row, tile_rows);
+    }
+    int at = (row + outside) * groups + column;
+    uint flags = changes[at];
+    uint changed = is_painted ? PARTS : counts == 0u ? flags & PARTS : (flags & counts) == 0u ? 0u : PARTS;
+    if ((flags & COMPUTED) != 0u) {
+        atomicAnd(changes[at], ~COMPUTED); // halos have been filled from it
+    }
+    if (changed == 0u) {
+        return;
+    }
+    add(row, column);
+    for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+            if (dy == 0 && dx == 0) {
+                continue;
+            }
+            if ((changed & NEAR[(dy + 1) * 3 + dx + 1]) != 0u) {
+                add(row + dy, column + dx);
+            }
+            bool down = dy != 0 && is_small(row + dy, tile_rows, short_row);
+            bool across = dx != 0 && is_small(column + dx, groups, short_column);
+            if (down) {
+                add(row + 2 * dy, column + dx);
+            }
+            if (across) {
+                add(row + dy, column + 2 * dx);
+            }
+            if (down && across) {
+                add(row + 2 * dy, column + 2 * dx);
             }
         }
     }

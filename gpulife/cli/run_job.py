@@ -102,7 +102,8 @@ def attempt(
             require_text_board(path, rule, shape)
     if checkpoints is not None:
         checkpoints.begin(content, rule, resumed)
-    is_long = job.generations * shape[0] * shape[1] >= _MIN_TUNED_WORK
+    # The board around a pattern sleeps.
+    is_long = job.generations * content.shape[0] * content.shape[1] >= _MIN_TUNED_WORK
     is_tuned = job.tune and is_long
     with open_engine(job.engine, rule, shape, tune=is_tuned, memory=job.memory, world=world) as engine:
         _require_working_memory(job, engine)

@@ -241,10 +241,10 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
         return real(self, text)
 
     monkeypatch.setattr(GLDevice, "compute_text", compile_)
-    rule, shape = parse_rule("Life"), (320, 960)
+    rule, shape = parse_rule("B3/S012345678"), (320, 960)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
-        engine.paint(100, 100, board("AA\nAA"))
+        engine.paint(0, 0, random_cells(rule, shape, seed=1, density=0.1))  # busy at first
         compiled.clear()
         engine.prepare(400)
         assert len(compiled) == 2, "for the halos and the pass"

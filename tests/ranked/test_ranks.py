@@ -69,6 +69,30 @@ def test_boards_with_inner_bands_sleep_and_wake_as_on_one_rank(
     assert ranks.call(band_rows) == [[32, 480, 32], [32, 480, 44]]
 
 
+@needs_compute
+@pytest.mark.parametrize("edges", list(Edges))
+def test_boards_are_sown_asleep_on_ranks(open_ranks: OpenRanks, edges: Edges) -> None:
+    """Gliders fly over borders and the seam; what is painted there wakes both sides."""
+    rule, shape = rule_on("Immigration", edges), (1100, 2500)
+    glider = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]], np.uint8)
+    cells = np.zeros(shape, np.uint8)
+    for row, column in ((1090, 40), (540, 1200), (300, 2495), (3, 700)):
+        cells[row : row + 3, column : column + 3] = glider
+    with NumpyEngine(rule, shape) as oracle:
+        engine = open_ranks("planes", rule, shape, ranks=2)
+        for each in (oracle, engine):
+            each.paint(0, 0, cells)
+        for number, generations in enumerate((48, 3, 32, 1, 16)):
+            for each in (oracle, engine):
+                each.step(generations)
+                assert each.generation == oracle.generation
+            assert_boards_equal(engine.read_all(), oracle.read_all())
+            assert engine.awake_share < 0.4
+            for each in (oracle, engine):
+                each.paint(548 + number, 100 + 90 * number, glider[::-1])
+                each.paint(1099, 2000, glider[:1])
+
+
 def test_what_has_not_changed_for_two_exchanges_is_not_sent(open_ranks: OpenRanks) -> None:
     engine = open_ranks("gl", parse_rule("Life"), (192, 64))
     blinker = np.ones((3, 1), np.uint8)

@@ -3,7 +3,7 @@
 A *strip* is some rows of blocks of a band. Nothing here needs OpenGL.
 """
 
-from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, WEST
+from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, LIFE, WEST
 
 
 def copied_source(textures: int) -> tuple[str, list[str]]:
@@ -28,10 +28,14 @@ void main()
 
 
 def changed_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that tells where a block differs from its copy, and the names of its samplers."""
+    """Return the shader that tells where a block differs from its copy, and whether anything lives in either."""
     now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
-    differences = " |\n        ".join(
-        f"texelFetch({name}, at, 0) ^ texelFetch({copy}, in_copy, 0)" for name, copy in zip(now, kept, strict=True)
+    fetched = "\n".join(
+        f"""\
+    here = texelFetch({name}, at, 0);
+    changed |= here ^ texelFetch({copy}, in_copy, 0);
+    alive |= here;"""
+        for name, copy in zip(now, kept, strict=True)
     )
     return (
         f"""\
@@ -42,9 +46,10 @@ out float changes; // bits
 void main()
 {{
     ivec2 at = ivec2(gl_FragCoord.xy), in_copy = at - ivec2(0, shift);
-    uvec4 changed =
-        {differences};
+    uvec4 here, changed = uvec4(0u), alive = uvec4(0u);
+{fetched}
     int bits = int(any(notEqual(changed, uvec4(0u)))) * {ANYWHERE};
+    bits |= int(any(notEqual(alive | changed, uvec4(0u)))) * {LIFE};
     changes = float(bits | int(changed.x != 0u) * {WEST} | int(changed.w != 0u) * {EAST}) / 255.0;
 }}
 """,

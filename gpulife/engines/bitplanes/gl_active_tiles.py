@@ -1,30 +1,43 @@
 """Keeps lists of the active tiles of a board of bit planes, so that passes leave out those where nothing happens.
 
-A tile is what one invocation computes. After two passes of equal length each buffer holds the generation before the
-other's, so that a pass can compare what it writes with what was there: the tile two passes ago. Where a tile and its
-surroundings, as far as a pass looks, are the same, the next pass would only write what the other buffer already holds:
-the tile sleeps, as everything does whose period divides two passes, until something comes near. Nothing is assumed
-about patterns; painting wakes all tiles.
+A tile is what one invocation computes. There are two reasons to leave one out:
+
+* It and its surroundings, as far as a pass looks, are dead in both buffers, and the law has no births from nothing. So
+  it is from generation 0 on, whatever laws and lengths passes have: a board is sown asleep.
+* After two passes of equal length each buffer holds the generation before the other's, so that a pass can compare what
+  it writes with what was there: the tile two passes ago. Where a tile and its surroundings are the same, the next pass
+  would only write what the other buffer already holds: the tile sleeps, as everything does whose period divides two
+  passes, until something comes near. Nothing is assumed about patterns.
+
+What is painted counts as changed for two passes: in the first it is what others see, and the second one writes over the
+buffer that it was painted into.
 
 Method: the changed flags and work lists of sparse grids, for instance in T. Rokicki's notes on QuickLife, with two
-passes instead of two generations.
+passes instead of two generations. Lists are made of lists: what is to be computed lies beside what was, so that the
+rest of a board costs nothing, however large it is.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
-from gpulife.engines.bitplanes.layout import HALO, Layout
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
+from gpulife.engines.bitplanes.layout import HALO, Layout, Words
+from gpulife.engines.bitplanes.pass_source import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, has_whole_tiles
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 _ALL_PARTS = (1 << len(WHERE)) - 1
-_THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
+_ANY_LIFE = LIFE[0] | LIFE[1]
+_SEEN_TILES = 2
+"""How many tiles away a change can be seen: behind one that is too small."""
+_MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
+"""The most tiles of a rectangle that is listed as painted, and the most such rectangles; where there are more, all that
+has life is computed for two passes."""
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
@@ -39,17 +52,32 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
     return sum(rows) > TILE_ROWS and layout.invocations > 1 and has_whole_tiles(rows, layout.columns)
 
 
+@dataclass(slots=True)
+class _Painted:
+    """A rectangle of tiles, in rows and columns of tiles of the board, and for how many passes it counts as changed."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+    passes: int = 2
+
+
 class ActiveTiles:
-    """Which parts of the tiles changed, and the lists of the tiles that are active.
+    """What is known of the tiles of a board, and the lists of those that are active. All laws of the board share it.
 
     Args:
         device: the device, whose context is current whenever this is used.
         layout: the layout of the board.
-        bands: the bands of the board, for which :func:`can_sleep` is true.
+        bands: the bands of the board, dead in both buffers, for which :func:`can_sleep` is true.
         wrap: whether the board is a torus.
         across: invocations in a workgroup of the passes over lists.
         is_strip: whether the board is a strip of a larger one: then a row of tiles above it and one below stand for
             what others compute there, and rows do not wrap.
+
+    Attributes:
+        knows_life: whether it is known which tiles are dead in both buffers.
+        wakes: how often all that has life was to be computed; passes look whether that has grown.
     """
 
     def __init__(
@@ -62,45 +90,104 @@ class ActiveTiles:
         wrap: bool,
         is_strip: bool = False,
     ) -> None:
-        self._context = device.context
-        self._layout = layout
+        self._device, self._layout, self._bands = device, layout, bands
+        self._across, self._wrap = across, wrap
         self._rows = [-(-band.rows // TILE_ROWS) for band in bands]
+        self._first_rows = [sum(self._rows[:number]) for number in range(len(bands))]
         self._tiles = sum(self._rows) * layout.invocations
         self._beyond = int(is_strip)  # rows of tiles above and below
         self._changes = device.context.buffer(reserve=4 * (self._tiles + 2 * self._beyond * layout.invocations))
         self._changes.clear()
         self._marked = [False, False]  # above and below
-        self._lists = [
-            device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.invocations)) for rows in self._rows
-        ]
-        for each in self._lists:
-            each.clear()  # some are counted before they are made
-        self._pass = ComputePass(
-            device.compute("planes_active_tiles.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
-        )
-        last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
-        last_column = layout.columns - (layout.invocations - 1) * layout.own_words * 32
-        self._pass.set(
-            groups=layout.invocations,
-            tile_rows=sum(self._rows),
-            wrap=wrap,
-            outside=self._beyond,
-            short_row=last_row < HALO,
-            short_column=last_column < HALO,
-        )
+        # Of each band two, made of each other in turn.
+        self._lists = [[self._open_list(rows) for rows in self._rows] for _ in range(2)]
+        self._has_lists = False  # whether the last pass computed what is listed, not everything
+        self._side = 0  # of the buffers, the one that has the present generation
+        self._painted: list[_Painted] = []
+        self._is_fresh = True  # nothing was computed yet
+        self._pass: ComputePass | None = None
+        self.knows_life = True
+        self.wakes = 0
+
+    def _open_list(self, rows: int) -> moderngl.Buffer:
+        buffer = self._device.context.buffer(reserve=4 * (LIST_HEADER + rows * self._layout.invocations))
+        buffer.clear()  # some are counted before they are made
+        return buffer
 
     def first_tile(self, band: int) -> int:
         """Return the number of a band's first tile among those of the board."""
-        return (self._beyond + sum(self._rows[:band])) * self._layout.invocations
+        return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
         """Bind the buffers of passes over a band, and return its list for an indirect dispatch."""
         self._changes.bind_to_storage_buffer(2)
-        self._lists[band].bind_to_storage_buffer(3)
-        return self._lists[band]
+        self._lists[0][band].bind_to_storage_buffer(3)
+        return self._lists[0][band]
+
+    def life_bits(self) -> dict[str, int]:
+        """Return the uniforms that tell a pass which bits it sets where it leaves life, keeps, and sets anyway."""
+        target, other = LIFE[1 - self._side], LIFE[self._side]
+        return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
+
+    def end_pass(self, *, is_listed: bool) -> None:
+        """Take note that a pass over the board has been ordered which watches: of what is listed, or of everything."""
+        self._side = 1 - self._side
+        self._is_fresh = False
+        self.knows_life = True
+        self._has_lists = is_listed
+        for each in self._painted:
+            each.passes -= 1
+        self._painted = [each for each in self._painted if each.passes > 0]
+
+    def forget(self) -> None:
+        """Take note that the board was, or is going to be, computed by who does not watch."""
+        self._is_fresh = self.knows_life = False
+        self._painted.clear()
+
+    def paint(self, number: int, row: int, word: int, words: Words) -> None:
+        """Take note of words that were written to a band, at a row and a word of it; shape (rows, planes, words)."""
+        if not self.knows_life:
+            return
+        layout, own = self._layout, self._layout.own_words
+        stop_row, stop_word = row + words.shape[0], word + words.shape[2]
+        top, left, end, right = row // TILE_ROWS, word // own, -(-stop_row // TILE_ROWS), -(-stop_word // own)
+        lines = np.bitwise_or.reduceat(
+            words[:, 0], [max(0, line * TILE_ROWS - row) for line in range(top, end)], axis=0
+        )
+        lives = np.bitwise_or.reduceat(lines, [max(0, each * own - word) for each in range(left, right)], axis=1) > 0
+        down, across = np.arange(top, end), np.arange(left, right)
+        whole_rows = (down * TILE_ROWS >= row) & (
+            np.minimum((down + 1) * TILE_ROWS, self._bands[number].rows) <= stop_row
+        )
+        whole_words = (across * own >= word) & (np.minimum((across + 1) * own, layout.words) <= stop_word)
+        place = 4 * (self.first_tile(number) + top * layout.invocations)
+        flags = np.frombuffer(self._changes.read((end - top) * layout.invocations * 4, offset=place), np.uint32)
+        flags = flags.reshape(end - top, layout.invocations).copy()
+        inside = flags[:, left:right]
+        touched = lives | ((inside & _ANY_LIFE) > 0)
+        if not touched.any():
+            return
+        here = np.uint32(LIFE[self._side])
+        inside[np.logical_and.outer(whole_rows, whole_words)] &= ~here
+        inside[lives] |= here
+        inside[touched] |= np.uint32(COMPUTED)  # halos at the ends of lines are to be filled
+        self._changes.write(flags, offset=place)
+        if self._is_fresh:
+            return  # the first passes compute all that has life
+        if touched.size > _MAX_PAINTED_TILES or len(self._painted) == _MAX_PAINTED:
+            self._painted.clear()
+            self.wakes += 1
+            return
+        rows, columns = (np.flatnonzero(touched.any(axis=axis)) for axis in (1, 0))
+        self._painted.append(
+            _Painted(
+                *(self._first_rows[number] + top + int(rows[0]), left + int(columns[0])),
+                *(int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1),
+            )
+        )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Note in which columns of tiles something changed above the strip, and below; shape (columns of tiles,)."""
+        """Note where something is to be seen above the strip, and below; shape (columns of tiles,)."""
         for number, (changed, row) in enumerate(((above, 0), (below, self._beyond + sum(self._rows)))):
             any_changed = bool(changed.any())
             if any_changed or self._marked[number]:
@@ -108,21 +195,109 @@ class ActiveTiles:
                 self._changes.write(parts, offset=4 * row * self._layout.invocations)
             self._marked[number] = any_changed
 
-    def list_active(self, bands: Sequence[int]) -> None:
-        """Make new lists of the active tiles of these bands, from what the last pass changed."""
-        for number in bands:
-            self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))
-            self.bind(number)
-            self._pass.set(first_row=sum(self._rows[:number]))
-            self._pass.run(-(-self._layout.invocations // _THREADS), self._rows[number])
-        self._context.memory_barrier()
+    def list_active(self, *, by_life: bool) -> None:
+        """Make new lists of the active tiles, of those of the last pass, before anything is computed.
+
+        Args:
+            by_life: whether all that has life is active, and what lies near it; else what the last pass changed.
+        """
+        self._lists.reverse()
+        own, groups = self._opened_pass(), self._layout.invocations
+        total = sum(self._rows)
+        for number in range(len(self._bands)):
+            first, stop = self._first_rows[number], self._first_rows[number] + self._rows[number]
+            self._lists[0][number].write(np.array((0, 1, 1, 0), np.uint32))
+            self._bind_target(number)
+            if by_life or not self._has_lists:
+                low, high = first - _SEEN_TILES, stop + _SEEN_TILES
+                if self._beyond or not self._wrap or high - low >= total:
+                    low, high = max(low, 0), min(high, total)
+                self._list_near(low, 0, high - low, groups, counts=_ANY_LIFE if by_life else 0)
+            else:
+                own.set(is_listed=True, counts=0, is_painted=False)
+                for near in self._near(number):
+                    own.set(source_row=self._first_rows[near])
+                    self._lists[1][near].bind_to_storage_buffer(4)
+                    own.run_indirect(self._lists[1][near])
+            for each in self._painted:
+                self._list_near(each.top, each.left, each.height, each.width, is_painted=True)
+        self._device.context.memory_barrier()
+
+    def list_beside(self, bands: Sequence[int]) -> None:
+        """Add to the lists of these bands what sees something beyond the strip: see :meth:`mark_beyond`."""
+        if any(self._marked):
+            for number in bands:
+                self._bind_target(number)
+                for is_marked, row in zip(self._marked, (-1, sum(self._rows)), strict=True):
+                    if is_marked:
+                        self._list_near(row, 0, 1, self._layout.invocations)
+            self._device.context.memory_barrier()
+
+    def _bind_target(self, number: int) -> None:
+        """Let the pass list tiles of a band."""
+        first = self._first_rows[number]
+        self.bind(number)
+        self._lists[1][number].bind_to_storage_buffer(4)
+        self._opened_pass().set(first_row=first, stop_row=first + self._rows[number])
+
+    def _list_near(
+        self, top: int, left: int, height: int, width: int, *, counts: int = 0, is_painted: bool = False
+    ) -> None:
+        """List what lies near tiles of a rectangle in which something has changed.
+
+        Args:
+            top: its first row of tiles.
+            left: its first column.
+            height: its rows.
+            width: its columns.
+            counts: bits of tiles of which one counts as a change of all of a tile, instead of what changed; 0 for none.
+            is_painted: whether all tiles of the rectangle count as changed.
+        """
+        own = self._opened_pass()
+        own.set(is_listed=False, source_row=top, source_column=left, source_rows=height, source_columns=width)
+        own.set(counts=counts, is_painted=is_painted)
+        groups = -(-height * width // self._across)
+        own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
+
+    def _near(self, number: int) -> list[int]:
+        """Return the bands of which tiles can be seen from a band, itself included."""
+        total = sum(self._rows)
+        low, high = self._first_rows[number] - _SEEN_TILES, self._first_rows[number] + self._rows[number] + _SEEN_TILES
+        turns = (-total, 0, total) if self._wrap and not self._beyond else (0,)
+        return [
+            near
+            for near, (first, rows) in enumerate(zip(self._first_rows, self._rows, strict=True))
+            if any(first + turn < high and low < first + turn + rows for turn in turns)
+        ]
+
+    def _opened_pass(self) -> ComputePass:
+        if self._pass is None:
+            layout, bands = self._layout, self._bands
+            parameters = {"ACROSS": self._across, "MAX_ACROSS": MAX_GROUPS_ACROSS}
+            self._pass = ComputePass(self._device.compute("planes_active_tiles.comp", parameters))
+            last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
+            last_column = layout.columns - (layout.invocations - 1) * layout.own_words * 32
+            self._pass.set(
+                groups=layout.invocations,
+                tile_rows=sum(self._rows),
+                wrap=self._wrap,
+                outside=self._beyond,
+                short_row=last_row < HALO,
+                short_column=last_column < HALO,
+            )
+        return self._pass
 
     def active_share(self) -> float:
         """Return the active tiles' share of all tiles; waits for the GPU."""
-        counts = [int(np.frombuffer(buffer.read(LIST_HEADER * 4), np.uint32)[3]) for buffer in self._lists]
+        counts = [int(np.frombuffer(buffer.read(LIST_HEADER * 4), np.uint32)[3]) for buffer in self._lists[0]]
         return sum(counts) / self._tiles
+
+    def life_share(self) -> float:
+        """Return the share of the tiles that have life; waits for the GPU."""
+        flags = np.frombuffer(self._changes.read(), np.uint32)
+        return np.count_nonzero(flags & _ANY_LIFE) / self._tiles
 
     def release(self) -> None:
         """Release the buffers."""
-        for buffer in (self._changes, *self._lists):
+        for buffer in (self._changes, *self._lists[0], *self._lists[1]):
             buffer.release()

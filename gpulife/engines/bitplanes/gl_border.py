@@ -57,17 +57,17 @@ class Border:
         """Begin to exchange the rows of the present generation, whose ends of lines are filled."""
         self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
-    def finish(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def finish(self, *, by_life: bool = False) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            For the rows above and for those below: whether they differ from two exchanges ago in each column of tiles;
-            shape (invocations of a row,), bool.
+            For the rows above and for those below: whether they differ from two exchanges ago in each column of tiles,
+            or with ``by_life`` whether anything lives there; shape (invocations of a row,), bool.
         """
         above, below = self.exchange.finish()
-        return self._take(above, -HALO), self._take(below, self._rows)
+        return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
-    def _take(self, received: Received | None, first: int) -> NDArray[np.bool_]:
+    def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
         """Write rows, which begin with row ``first`` of the strip, to the halos that show them."""
         layout = self._layout
         if received is None:
@@ -79,9 +79,13 @@ class Border:
                 if low < high:
                     part = received.rows[(low - first) * layout.row_bytes : (high - first) * layout.row_bytes]
                     band.buffer.write(part, offset=(HALO + low - band.start) * layout.row_bytes)
-        if received.before is None:
+        rows = received.rows.view(np.uint32)
+        if by_life:
+            changed = (rows != 0).reshape(-1, layout.stride)
+        elif received.before is None:
             return np.zeros(layout.invocations, np.bool_)
-        changed = (received.rows.view(np.uint32) != received.before.view(np.uint32)).reshape(-1, layout.stride)
+        else:
+            changed = (rows != received.before.view(np.uint32)).reshape(-1, layout.stride)
         of_words = changed.any(axis=0)
         of_words[1] |= of_words[0]  # the halo words at the ends of lines belong to the tiles beside them
         room = layout.invocations * layout.own_words

@@ -10,11 +10,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes
@@ -115,6 +116,10 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
             border_rows=self._border_rows() if is_strip else 0,
         )
         self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
+        self._tiles: ActiveTiles | None = None
+        if can_sleep(self.layout, bands):
+            wrap = rule.edges is Edges.TORUS
+            self._tiles = ActiveTiles(self.device, self.layout, bands, self.plan.across, wrap=wrap, is_strip=is_strip)
         parameters = {"PLANES": self.layout.planes, "IN_TURN": texels_in_turn(self.device)}
         self._counter = ComputePass(self.device.compute("planes_census.comp", parameters))
         self._texels = BufferTexture(self.device.context, WORDS_PER_TEXEL)
@@ -130,6 +135,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         super()._release()
         self._counts.release()
         self._texels.release()
+        if self._tiles is not None:
+            self._tiles.release()
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
         layout = self.layout
@@ -142,7 +149,13 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return census_of(sums.sum(axis=0, dtype=np.int64), self.rule.live_states)
 
     def _open_passes(self, rule: Rule) -> PlanesPasses:
-        return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border)
+        return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border, self._tiles)
+
+    def _wrote(self, band: PlanesBand, row: int, word: int, words: Words) -> None:
+        if self._tiles is not None and self._tiles.knows_life:
+            self._tiles.paint(self.bands.index(band), row, word, words)
+        else:
+            self._wake_all()
 
 
 def _census_bytes(band: PlanesBand) -> int:

@@ -25,13 +25,15 @@ from gpulife.engines.bitplanes.gl_fragment_bands import (
     texels_of,
 )
 from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
+from gpulife.engines.bitplanes.gl_fragment_tiles import FragmentTiles
 from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
+from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.engines.gl.gl_quads import passes_in_quads
 from gpulife.engines.gl.gl_sums import TextureSums
-from gpulife.rules import Rule
+from gpulife.rules import Edges, Rule
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 SAMPLERS = ("live", "second", "third")
@@ -109,6 +111,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         planes = len(PLANES[rule.live_states])
         self._passes: dict[Rule, FragmentPasses] = {}
         bands = open_fragment_bands(device, self.shape, planes, self.plan.rows, max_rows)
+        self._tiles = FragmentTiles(device, bands, self.shape[1], wrap=rule.edges is Edges.TORUS)
         self._dead_row = open_texture(device, texels_of(self.shape[1]), 1)
         self._dead_row.write(bytes(self._dead_row.width * 16))
         self._counter = FullScreenPass(
@@ -120,6 +123,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
     def _release(self) -> None:
         super()._release()
         self._dead_row.release()
+        self._tiles.release()
         self._counter.release()
         self._sums.release()
 
@@ -135,4 +139,10 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return census_of(counts, self.rule.live_states)
 
     def _open_passes(self, rule: Rule) -> FragmentPasses:
-        return FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row)
+        return FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row, self._tiles)
+
+    def _wrote(self, band: FragmentBand, row: int, word: int, words: Words) -> None:
+        if self._last is not None:
+            self._last.paint(band, row, word, words)
+        elif self._tiles.knows_life:
+            self._tiles.paint(band, row, word, words)

@@ -22,7 +22,8 @@ from gpulife.engines.bitplanes.gl_fragment_tiles import (
     RARE_LOOK_GENERATIONS,
     FragmentTiles,
 )
-from gpulife.engines.bitplanes.resting_tiles import has_whole_tiles, repeats_turns
+from gpulife.engines.bitplanes.layout import Words
+from gpulife.engines.bitplanes.resting_tiles import repeats_turns
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.errors import EngineError
@@ -55,6 +56,7 @@ class FragmentPasses:
         columns: columns of the board.
         bands: the bands of the board, from the top.
         dead_row: a texture of one row of dead cells.
+        tiles: which squares of the board are awake.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class FragmentPasses:
         columns: int,
         bands: Sequence[FragmentBand],
         dead_row: moderngl.Texture,
+        tiles: FragmentTiles,
     ) -> None:
         self._device = device
         self._rule = rule
@@ -75,7 +78,8 @@ class FragmentPasses:
         self._programs: dict[int, FullScreenPass] = {}
         self._draws: dict[int, list[list[_Draw]]] = {}
         self._wraps = rule.edges is Edges.TORUS
-        self._tiles = FragmentTiles(device, bands, columns, wrap=self._wraps)
+        self._tiles = tiles
+        self._lets_the_dead_sleep = 0 not in rule.births
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._look: FragmentLook | None = None
         self._sleeps = True
@@ -94,7 +98,8 @@ class FragmentPasses:
         for length, _ in self._lengths(generations):
             self._program(length)
             yield
-            if sleep and self._may_sleep(length):
+            is_sparse = self._knows_life() and 0 < self._tiles.life_share() <= MAX_AWAKE
+            if is_sparse or (sleep and self._may_sleep(length)):
                 self._open_look()
                 yield
 
@@ -105,18 +110,24 @@ class FragmentPasses:
                 self.wake_all()
                 self._length = length
             for _ in range(count):
+                self._let_sleep(length)
                 self._pass(length, generation)
                 self._streak += 1
                 generation += length
 
     def wake_all(self) -> None:
-        """Wake all tiles: the textures no longer hold two generations of one universe that are a pass apart."""
+        """Wake all that lives: the textures no longer hold two generations of one universe that are a pass apart."""
         self._streak, self._look_in = 0, 0
-        self._tiles.wake_all()
+
+    def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
+        """Wake what was painted for two passes, or all if nobody knows what lives: see :meth:`FragmentTiles.paint`."""
+        if not self._tiles.knows_life:
+            self.wake_all()
+        elif self._tiles.paint(band, row, texel, words):
+            self._look_in = max(self._look_in, 2)
 
     def release(self) -> None:
         """Release the passes; the programs belong to the device."""
-        self._tiles.release()
         if self._look is not None:
             self._look.release()
         for program in self._programs.values():
@@ -132,9 +143,20 @@ class FragmentPasses:
 
     def _may_sleep(self, generations: int) -> bool:
         """Tell whether passes of that many generations can leave squares out."""
-        if not (self._sleeps and repeats_turns(self._rule, generations)):
-            return False
-        return has_whole_tiles([band.rows for band in self._bands], self._columns)
+        return self._sleeps and self._tiles.can_sleep and repeats_turns(self._rule, generations)
+
+    def _knows_life(self) -> bool:
+        """Tell whether what is dead may sleep."""
+        return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
+
+    def _let_sleep(self, generations: int) -> None:
+        """Choose what sleeps in the next pass of that many generations, if that is not what slept in the last one."""
+        if self._streak > 0:
+            self._tiles.settle_painted(generations)
+        elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
+            self._tiles.settle_by_life()
+        else:
+            self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
         """Return what looks at passes; it is an addition: where there is none, nothing sleeps."""
@@ -149,8 +171,8 @@ class FragmentPasses:
     def _due_look(self, generations: int) -> FragmentLook | None:
         """Return what looks at the next pass, if it is to be looked at."""
         self._look_in = max(self._look_in - 1, 0)
-        is_due = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
-        return self._open_look() if is_due else None
+        shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
+        return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
 
     def _pass(self, generations: int, generation: int) -> None:
         program = self._program(generations)
@@ -163,6 +185,7 @@ class FragmentPasses:
         if look is None:
             for number, band in enumerate(self._bands):
                 self._compute(program, generations, number, 0, band.blocks)
+            self._tiles.end_pass(generations)
         else:
             self._pass_with_look(look, program, generations)
         for band in self._bands:
@@ -177,7 +200,12 @@ class FragmentPasses:
                 self._compute(program, generations, number, first, stop)
                 look.compare(number, first, stop)
             changes.append(look.read(number))
-        self._tiles.settle(np.concatenate(changes))
+        self._tiles.end_pass(generations)
+        by_life = self._look_in > 0 or self._streak == 0 or not self._may_sleep(generations)
+        if by_life and not self._lets_the_dead_sleep:
+            self._tiles.wake_all()
+        else:
+            self._tiles.look(np.concatenate(changes), generations, by_life=by_life)
         much_sleeps = self.awake_share <= MAX_AWAKE
         self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
 

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
+from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_compile import compile_pass, reads_texture
@@ -36,6 +36,8 @@ _RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
 """Passes before the first search, which takes three times as long as another pass: short runs do without."""
+_LIVELY_PASSES = 2
+"""Passes of one length that compute all that has life, before it can be told what changes: see ``gl_active_tiles``."""
 _COUNT_INTERVAL = 16
 """Passes between two counts of the active tiles, for which the GPU has to be waited for."""
 _SHORT_PASSES = (4, 1)
@@ -57,10 +59,10 @@ class PlanesPasses:
         layout: the layout of the board.
         bands: the bands of the board.
         border: what lies above and below, if the board is a strip of a larger one.
+        tiles: which tiles are active: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
 
     Attributes:
-        awake_share: the share of tiles that were active at the last count: see
-            :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
+        awake_share: the share of tiles that were active at the last count.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class PlanesPasses:
         layout: Layout,
         bands: Sequence[PlanesBand],
         border: Border | None = None,
+        tiles: ActiveTiles | None = None,
     ) -> None:
         self._device = device
         self._rule = rule
@@ -86,12 +89,14 @@ class PlanesPasses:
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
         self._since = time.perf_counter()  # when that had been compiled
-        self._tiles: ActiveTiles | None = None
+        self._tiles = tiles
+        self._wakes = 0  # of the tiles, when these passes woke last
+        self._lets_the_dead_sleep = 0 not in rule.births
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
         self._record_in = FIRST_RECORD  # passes
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
-        self._watched = False
+        self._watched = self._by_life = False  # the last pass, and the lists of the next one
         self.awake_share = 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
@@ -100,10 +105,14 @@ class PlanesPasses:
         These find sleeping tiles, or repeat passes. Yields after each.
         """
         shapes = [shape for shape, _ in self._lengths(generations)]
+        is_listed = self._lists_pay() and self._life_share() > 0
         for shape in shapes:
-            self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
+            if is_listed:
+                self._program(_watching(shape), Watch.LISTED)
+            else:
+                self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
             yield
-        if sleep and shapes and self._may_sleep(shapes[0]):
+        if sleep and shapes and self._tiles is not None and repeats_turns(self._rule, shapes[0].generations):
             for watch in (Watch.ALL, Watch.LISTED):
                 self._program(_watching(shapes[0]), watch)
                 yield
@@ -125,53 +134,73 @@ class PlanesPasses:
             own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
             self._pass(own, generation, watch, self._inner)
             if self._border is not None:
-                changed = self._border.finish()
-                if self._tiles is not None:
-                    self._tiles.mark_beyond(*changed)
-                    if self._watched:
-                        self._tiles.list_active(self._outer)
+                seen = self._border.finish(by_life=self._by_life)
+                if self._tiles is not None and watch is Watch.LISTED:
+                    self._tiles.mark_beyond(*seen)
+                    self._tiles.list_beside(self._outer)
                 self._pass(own, generation, watch, self._outer)
             self._watched = watch is not Watch.NONE
+            if self._tiles is not None and self._watched:
+                self._tiles.end_pass(is_listed=watch is Watch.LISTED)
             self._streak += 1
             self._record_in -= 1
             generation += shape.generations
 
     def wake_all(self) -> None:
-        """Wake all tiles: the buffers no longer hold two generations of one universe that are a pass apart."""
+        """Wake all that lives: the buffers no longer hold two generations of one universe that are a pass apart."""
         if self.awake_share <= _MAX_AWAKE:
             self._record_in = 0  # most of it can soon sleep again
-        self._streak, self._watched, self.awake_share = 0, False, 1.0
+        self._streak, self._watched = 0, False
+        if self._tiles is None or not self._tiles.knows_life:
+            self.awake_share = 1.0
 
     def release(self) -> None:
-        """Release the buffers of active tiles, and the texture that shows words."""
+        """Release the texture that shows words."""
         if self._words is not None:
             self._words.release()
-        if self._tiles is not None:
-            self._tiles.release()
-            self._tiles = None
 
     def _watch(self, shape: PassShape) -> Watch:
         """Choose whether the next pass records changes, and whether it computes the whole board.
 
         A pass records changes now and then while most of the board is active, and always while most of it sleeps.
         """
-        if self._streak == 0 or not self._may_sleep(shape):
+        tiles = self._tiles
+        if tiles is None:
             return Watch.NONE
-        if self._watched:
-            assert self._tiles is not None  # noqa: S101 - somebody has watched
-            self._tiles.list_active(self._inner)
-            self._record_in = _RECORD_INTERVAL
-            if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
-                self.awake_share = self._tiles.active_share()
-            return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
-        if self._record_in > 0 or not self._recording_pays(shape):
+        repeats = repeats_turns(self._rule, shape.generations)  # else it would change who wins ties next
+        if tiles.knows_life:
+            if tiles.wakes != self._wakes:
+                self._wakes, self._streak = tiles.wakes, 0
+            self._by_life = self._streak < _LIVELY_PASSES or not repeats
+            if self._list_active(tiles):
+                return Watch.LISTED
+            tiles.forget()
+            return Watch.NONE
+        if self._streak == 0 or not repeats or self._record_in > 0 or not self._recording_pays(shape):
             return Watch.NONE
         self._record_in = _RECORD_INTERVAL
         return Watch.ALL
 
-    def _may_sleep(self, shape: PassShape) -> bool:
-        """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
-        return repeats_turns(self._rule, shape.generations) and can_sleep(self._layout, self._bands)
+    def _list_active(self, tiles: ActiveTiles) -> bool:
+        """List the active tiles, as far as they are known by now; return whether these are to be computed alone."""
+        if not self._lists_pay() or (self._by_life and not self._lets_the_dead_sleep):
+            return False
+        tiles.list_active(by_life=self._by_life)
+        if not self._by_life:
+            self._record_in = _RECORD_INTERVAL
+        if self.awake_share > _MAX_AWAKE or self._streak == _LIVELY_PASSES or self._streak % _COUNT_INTERVAL == 0:
+            self.awake_share = tiles.active_share()
+        return self.awake_share <= _MAX_AWAKE
+
+    def _lists_pay(self) -> bool:
+        """Tell whether lists are computed already, or so little lives that compiling that is worth while at once."""
+        if any(watch is not Watch.NONE for _, watch in self._programs):
+            return True
+        return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
+
+    def _life_share(self) -> float:
+        """Return the share of the tiles that have life; 1 if nobody knows."""
+        return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""
@@ -197,6 +226,8 @@ class PlanesPasses:
                 self._repeats = False
                 return 0
         self.wake_all()
+        if self._tiles is not None:
+            self._tiles.forget()
         return self._repeated.step(generation, generations)
 
     def _lengths(self, generations: int) -> Iterator[tuple[PassShape, int]]:
@@ -261,17 +292,12 @@ class PlanesPasses:
             band = self._bands[number]
             band.spare.buffer.bind_to_storage_buffer(1)
             program.set(above=-band.start - first, below=total - band.start - first)
-            if watch is not Watch.NONE:
-                if self._tiles is None:
-                    wrap = self._rule.edges is Edges.TORUS
-                    is_strip = self._border is not None
-                    self._tiles = ActiveTiles(
-                        self._device, layout, self._bands, shape.across, wrap=wrap, is_strip=is_strip
-                    )
+            listed: moderngl.Buffer | None = None
+            if watch is not Watch.NONE and self._tiles is not None:
                 listed = self._tiles.bind(number)
-                program.set(first_tile=self._tiles.first_tile(number))
+                program.set(first_tile=self._tiles.first_tile(number), **self._tiles.life_bits())
             with self._bound(band.buffer):
-                if watch is Watch.LISTED:
+                if watch is Watch.LISTED and listed is not None:
                     program.set(rows=band.rows)
                     program.run_indirect(listed)
                 else:

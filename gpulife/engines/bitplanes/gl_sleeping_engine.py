@@ -8,7 +8,7 @@ from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Rule
 
 
 class Passes(Protocol):
@@ -73,10 +73,6 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
             passes.step(self.generation, generations)
             self._stepped = self.generation + generations
             self.device.require_no_error("stepping")
-
-    def _write(self, row: int, column: int, cells: Cells) -> None:
-        self._wake_all()
-        super()._write(row, column, cells)
 
     def _wake_all(self) -> None:
         if self._last is not None:

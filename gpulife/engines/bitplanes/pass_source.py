@@ -7,8 +7,8 @@ K words spread inwards from both ends by a cell a generation; words are shifted 
 the K - 1 words between are right for up to 16 generations.
 
 A pass may also watch what it changes: it compares each row with what the buffer held before, which is the row of two
-passes ago, and leaves a number for each tile (what one invocation owns) that says where in it something differed: see
-:mod:`gpulife.engines.bitplanes.gl_active_tiles`.
+passes ago, and leaves a number for each tile (what one invocation owns) that says where in it something differed, and
+whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
 Nothing here needs OpenGL.
 """
@@ -62,12 +62,17 @@ WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bott
 """Parts of a tile in which something changed, a bit each, from bit 0; its borders are as wide as a pass looks."""
 COMPUTED = 1 << len(WHERE)
 """The bit of a tile that the last pass computed, so that its halos have to be filled again."""
+LIFE = (COMPUTED << 2, COMPUTED << 3)
+"""The bits of a tile in which anything lives, for each of a band's two buffers; that between is of listed tiles."""
 LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 
 
-_WATCHING = """layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };
-uniform int first_tile;"""
+_WATCHING = """layout(std430, binding = 2) buffer Changes { uint changes[]; };
+uniform int first_tile;
+uniform uint life;
+uniform uint kept_bits;
+uniform uint set_bits;"""
 _LIST = "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
 _LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encoding="utf-8")
 
@@ -169,7 +174,7 @@ void main() {{"""
         idle = "group >= groups || row >= rows ? 0 : " if self.repeats else ""
         if self.watches:
             own = range(shape.own_words)
-            yield "    uint " + ", ".join(f"{part}_{k} = 0u" for part in _PARTS for k in own) + ";"
+            yield "    uint " + ", ".join(f"{part}_{k} = 0u" for part in (*_PARTS, "alive") for k in own) + ";"
         yield f"""\
     int last = {idle}min({shape.rows}, rows - row) + {2 * shape.generations};
     int line = stride * {len(self.circuit.planes)};
@@ -266,6 +271,8 @@ int r{t} = row - {shape.generations} + y - {t + 1};
                     own = f"own_{plane}_{k}"
                 if self.watches:
                     yield f"    changed_{k} |= {own} ^ after[to_{plane} + {k}];"
+                    if number == 0:
+                        yield f"    alive_{k} |= {own};"
                 elif self.looks_ahead:
                     yield f"    used |= {own};"
                 yield f"    after[to_{plane} + {k}] = {own};"
@@ -291,7 +298,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # behind it lie halos
-            yield from (f"    {part}_{k} &= board_{k};" for part in _PARTS)
+            yield from (f"    {part}_{k} &= board_{k};" for part in (*_PARTS, "alive"))
         yield "    uint right_side = group == groups - 1 ? 0xffffffffu : 0u;"
         for part in _PARTS:
             yield f"""\
@@ -301,7 +308,10 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         order = [f"{part}_whole" for part in _PARTS]
         order += [f"{part}_{side}" for part in _PARTS for side in ("left", "right")]
         bits = " | ".join(f"({name} != 0u ? {1 << number}u : 0u)" for number, name in enumerate(order))
-        yield f"    changes[first_tile + tile] = {bits} | {COMPUTED}u;"
+        alive = " | ".join(f"alive_{k}" for k in range(own))
+        yield f"""\
+    uint kept = (changes[first_tile + tile] & kept_bits) | set_bits;
+    changes[first_tile + tile] = {bits} | {COMPUTED}u | (({alive}) != 0u ? life : 0u) | kept;"""
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
         """Write the code of word k in level t: its row's values, the new planes, and the values kept."""

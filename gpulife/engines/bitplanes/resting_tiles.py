@@ -20,6 +20,8 @@ SQUARE = 4
 """Blocks along the sides of the squares of which a board in textures is computed: as many as llvmpipe takes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Where a block has changed: a bit for all of it, and for its first and its last 32 columns."""
+LIFE = 8
+"""The bit of a block in which something lives, or did so before."""
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
@@ -42,7 +44,7 @@ def squares_near(
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last one may have fewer.
-        reach: rows that changes can go up and down. Sidewards it is 32 columns.
+        reach: rows that changes can go up and down. Sidewards it is 32 columns, or 128 where blocks have all bits.
         wrap: whether the board is a torus.
 
     Returns:
@@ -50,8 +52,10 @@ def squares_near(
     """
     far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
     is_partial = shape[1] % CELLS_PER_TEXEL > 0
+    rows, across = changes.shape
+    above = np.flatnonzero(changes.any(axis=1))  # most boards that sleep have few rows where something happens
+    changes = changes[above]
     if is_partial:  # then the last block of a row is one with that before it
-        changes = changes.copy()
         changes[changes[:, -2:].any(axis=1), -2:] = ANYWHERE | WEST | EAST
     near = changes > 0
     near[:, :-1] |= (changes[:, 1:] & WEST) > 0
@@ -61,13 +65,14 @@ def squares_near(
         near[:, 0] |= (changes[:, -1] & EAST) > 0
     if is_partial:
         near[:, -2:] |= near[:, -2:].any(axis=1, keepdims=True)
-    rows, across = near.shape
-    above = np.flatnonzero(near.any(axis=1))
-    # All of a row's distances at once: most boards that sleep have few rows where something happens.
-    reached = np.zeros((rows, across), np.bool_)
+    reached = np.zeros((rows + -rows % SQUARE, across + -across % SQUARE), np.bool_)
+    touched = np.zeros(len(reached) // SQUARE, np.bool_)  # rows of squares
     for step in range(-far, far + 1):
         to = (above + step) % rows if wrap else above + step
         inside = (to >= 0) & (to < rows)
-        reached[to[inside]] |= near[above[inside]]
-    padded = np.pad(reached, ((0, -rows % SQUARE), (0, -across % SQUARE)))
-    return np.asarray(padded.reshape(len(padded) // SQUARE, SQUARE, -1, SQUARE).any(axis=(1, 3)))
+        reached[to[inside], :across] |= near[inside]
+        touched[to[inside] // SQUARE] = True
+    squares = reached.reshape(len(touched), SQUARE, -1, SQUARE)
+    awake = np.zeros((len(touched), squares.shape[2]), np.bool_)
+    awake[touched] = squares[touched].any(axis=(1, 3))
+    return awake

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,8 +102,13 @@ class BandedEngine(Engine, Generic[_BandT]):
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
                 background = None if is_whole else band.read(start, word, stop - start, words)
-                band.write(start, word, band.pack(cells[done : done + stop - start], skip, background))
+                packed = band.pack(cells[done : done + stop - start], skip, background)
+                band.write(start, word, packed)
+                self._wrote(band, start, word, packed)
             self.device.require_no_error("painting")
+
+    def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
+        """Take note of what was written to a band, in the form in which it has it, from a row and a word of it on."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the rows ``row`` to ``row + height`` into pieces that are small enough to unpack, from the top.
