@@ -81,8 +81,9 @@ class Keyboard:
         for when in () if plays and own is not None and own.is_push and not held else self.times:
             if control := self._find(self.bindings.at_times[when], event, held):
                 return control
-        # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits.
-        for held in dict.fromkeys((modifiers, modifiers if plays else event.mods)):
+        # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits. It
+        # does beside another modifier, too: Ctrl+Shift+1 is not Ctrl+1.
+        for held in dict.fromkeys((event.mods, modifiers)) if modifiers or not plays else ():
             if held and (control := self._program(event, held)):
                 return control
         if plays:

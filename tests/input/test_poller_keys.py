@@ -128,6 +128,12 @@ def test_shift_escape_always_quits(playing):
     assert playing.keys("+RightShift Escape").said == ["quit"]
 
 
+@pytest.mark.parametrize("shift", ["LeftShift", "RightShift"])
+def test_ctrl_and_shift_are_both_meant_by_whoever_plays(playing, shift):
+    """Where one of the two modifiers is a trigger, Ctrl+Shift+1 would else be Ctrl+1, another control."""
+    assert playing.keys(f"+LeftCtrl +{shift} 1 S").said[-2:] == ["resign 0", "save-as"]
+
+
 def test_a_players_key_counts_with_any_modifier_that_makes_nothing_else_of_it(playing):
     assert playing.keys("+RightShift +D -D -RightShift").said == ["stick 0 0 1", "stick 0 0 0"]
     assert playing.keys("+LeftCtrl +S").said == ["save"]
