@@ -23,6 +23,7 @@ from gpulife.input.events import KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.survivor import pages
 from gpulife.window.games.survivor.level_editor_panel import EditorForm
 
 SIZE = (1280, 800)
@@ -262,7 +263,9 @@ def shown(stage: Stage) -> tuple[str, object]:
     return hint.text, hint.move
 
 
-def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
+def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stars: list[int] = []
+    monkeypatch.setattr(pages, "_draw_stars", stars.append)
     open_level(stage)
     before = stage.cells
     level(stage, "hint")
@@ -286,6 +289,7 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won, "a win with help does not count"
+    assert set(stars) == {0}, "nor does its page light stars"
     for best in ({}, {"1-well": 4}):
         open_level(stage)  # or again: what was shown is known for as long as the program runs
         for known in moves:

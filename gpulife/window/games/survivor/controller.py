@@ -238,7 +238,8 @@ class SurvivorController(SpriteController[SurvivorState]):
         elif won and self._follows:
             text = f"{text}\n{_FOLLOWED} The next win does.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
-        return ending(state, text, best, None if after is None else after.level.title)
+        counts = not (self.was_helped or self._follows)
+        return ending(state, text, best, None if after is None else after.level.title, counts=counts)
 
     def _show_levels(self) -> None:
         """Open the page with the pie of levels."""

@@ -207,7 +207,9 @@ def story(level: Level) -> list[CommandOrAction]:
         )
 
 
-def ending(state: SurvivorState, text: str, best: int | None, next_title: str | None) -> list[CommandOrAction]:
+def ending(
+    state: SurvivorState, text: str, best: int | None, next_title: str | None, *, counts: bool = True
+) -> list[CommandOrAction]:
     """Draw the page after a level; return the user's requests.
 
     Args:
@@ -215,12 +217,13 @@ def ending(state: SurvivorState, text: str, best: int | None, next_title: str | 
         text: text about the end.
         best: number of turns of the best win so far, None if there is none.
         next_title: title of the level that can be played next, None if there is none.
+        counts: whether a win is the player's own, and earns stars.
     """
     won, level = state.phase is LevelPhase.WON, state.level
     with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
         if won:
             _draw_text(f"{level.title}: won in {count_text(state.turn, 'turn')}", "")
-            _draw_stars(level.stars(state.turn))
+            _draw_stars(level.stars(state.turn) if counts else 0)
             note = f"Par: {level.par} turns." if level.par else "This level has no par yet."
             with _column():
                 imgui.text_colored(GREY, note if best is None else f"{note} Your best: {count_text(best, 'turn')}.")
