@@ -54,7 +54,7 @@ def test_a_massive_file_opens_with_its_generation_and_replays(stage: Stage, cell
     assert (str(engine.rule), engine.generation) == ("Immigration:T80,60", 41)
     assert stage.messages[0].startswith("reading big.npz: 6 %")
     assert "opening big.npz: 100 %; Escape stops it" in stage.messages
-    assert stage.messages[-1] == "opened big.npz. Immigration, generation 41"
+    assert stage.messages[-1] == "opened big.npz. Rule: Immigration, generation 41"
 
     stage.act(ActionKind.HALT).frames(30)
     later, generation = stage.cells, stage.play.engine.generation
@@ -74,7 +74,7 @@ def test_a_macrocell_opens_too(stage: Stage, tmp_path: Path) -> None:
         "3 0 0 1 0\n4 0 2 0 0\n5 1 0 0 0\n", "3 2 0 0 0\n4 3 0 0 3\n5 4 0 0 4\n6 5 0 0 5\n7 6 0 0 6\n"))  # fmt: skip
     stage.begin()
     stage.frames(2, FilesDropped((path,)))
-    assert stage.messages[-1] == "opened far.mc. QuadLife, generation 7"
+    assert stage.messages[-1] == "opened far.mc. Rule: QuadLife, generation 7"
     cells = load_pattern(str(path)).cells
     row, column = ((board - own) // 2 for board, own in zip(stage.cells.shape, cells.shape, strict=True))
     assert_boards_equal(stage.cells[row:-row, column:-column], cells)

@@ -151,7 +151,7 @@ def test_a_pick_opens_as_a_universe_with_room_around_it(stage: Stage, collection
     stage.do(Open("replicator"))
     assert stage.play.engine.rule.law == "B36/S23"
     stage.do(Open(str(collection / "ship.rle")))
-    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Life, as it names no rule"
+    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as it names no rule"
     assert stage.play.notes.comments == ("moves",)
 
 
@@ -203,7 +203,7 @@ def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
     stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
     assert int(stage.cells.sum()) == 4
     stage.do(Open(entries["ship"].name))
-    assert stage.messages[-1] == "opened ship.rle: Little ship. Life, as it names no rule"
+    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as it names no rule"
     stage.do(RemovePatternFolder(str(path)))
     assert stage.shell.settings.pattern_folders == ()
 

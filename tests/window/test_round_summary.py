@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from imgui_bundle import imgui
 from window.stage import Stage
 
@@ -10,9 +11,11 @@ from gpulife.games.matches import new_match
 from gpulife.input.commands.session import Faster, Seek, Undo
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of
+from gpulife.window.panels import round_summary_card
 from gpulife.window.panels.panel_state import RoundSummaryState
+from gpulife.window.panels.widgets import width_of
 
-SIZE = (1024, 600)
+SIZE = (800, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
 BLINKER = ((12, 9), (12, 10), (12, 11))
 TAKES_OVER = (11, 10)
@@ -79,6 +82,20 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     stage.frames(60)
     edge, _ = pixel_of(stage.play.camera, stage.window.framebuffer_size, 0, 0)
     assert edge >= left - 1  # the board has made room: no cell lies below the card
+
+
+def test_a_computers_name_fits_into_the_table(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms: list[float] = []
+    shorten = round_summary_card.elided
+
+    def shorten_(words: str, room: float, size: float = 0.0) -> str:
+        rooms.append(room - width_of("Computer 4", size))
+        return shorten(words, room, size)
+
+    monkeypatch.setattr(round_summary_card, "elided", shorten_)
+    finished(stage)
+    assert rooms
+    assert min(rooms) >= 0
 
 
 def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:

@@ -227,7 +227,7 @@ def test_a_file_that_is_dropped_ends_attract_mode_and_opens(stage: Stage, tmp_pa
     assert stage.screens.attract.on
     stage.frames(3, FilesDropped((tmp_path / "blinker.rle",)))
     assert not stage.screens.attract.on
-    assert stage.messages[-1] == "opened blinker.rle. QuadLife"
+    assert stage.messages[-1] == "opened blinker.rle. Rule: QuadLife"
     assert stage.play.session.match.rule.startswith("QuadLife")
     idle(stage, 7)
     assert not stage.screens.attract.on

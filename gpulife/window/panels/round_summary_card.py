@@ -226,7 +226,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
     with imgui_ctx.begin_table("figures", 3, flags) as table:
         if not table:
             return
-        for title, weight in (("", 2.2), ("player0", 1.0), ("player1", 1.0)):
+        for title, weight in (("", 1.5), ("player0", 1.0), ("player1", 1.0)):  # a computer's name fits
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
         table_row("")
         for name, colour in zip(summary.names, player_colours, strict=True):

@@ -113,7 +113,7 @@ def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
         when = f", counted from 0, as generation {pattern.generation:,} is too far"
     else:
         when = f", generation {pattern.generation:,}" if pattern.generation else ""
-    return f"{words}. {rule}{when}"
+    return f"{words}. Rule: {rule}{when}"
 
 
 def stream_actions(
