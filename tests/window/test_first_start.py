@@ -72,7 +72,7 @@ def test_a_chosen_mode_has_the_focus_next_time(start: START) -> None:
         lambda picture: has_colour(picture, GROUND, 2) > 500_000 and not has_colour(picture, PANEL, 2),
         "an empty board without panels",
     )
-    assert has_colour(empty, A) + has_colour(empty, B) < 200
+    assert has_colour(empty, A) + has_colour(empty, B) < 500, "two cursors and no more"
 
 
 def test_a_monitor_that_is_not_there_is_refused_with_those_that_are(start: START) -> None:

@@ -63,8 +63,8 @@ def test_without_a_window_manager_nothing_is_said_of_minimised_ones(screen: Scre
 
 def test_a_window_that_was_minimised_comes_back_as_it_was_and_answers(tmp_path: Path) -> None:
     with managed() as (screen, manager):
-        universe = ("play", "study")
-        with Gpulife(screen, tmp_path, *universe, settings=ASKED) as program:
+        (tmp_path / "glider.rle").write_text("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")
+        with Gpulife(screen, tmp_path, tmp_path / "glider.rle", settings=ASKED) as program:
             shown = program.still()
             window = program.window()
             screen.do("windowminimize", window)
