@@ -31,11 +31,14 @@ class HeldInputs:
     pressed last wins; releasing it brings the other back. Only changes become actions, which keeps replays small.
 
     Attributes:
-        personal: kinds of the console's actions for which the game wants to know who asks.
+        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
+        asked_by: what was pressed or held to ask for the requests that were taken last, by the names of its controls.
     """
 
     def __init__(self) -> None:
         self.personal_kinds: frozenset[ActionKind] = frozenset()
+        self.asked_by: dict[str, Hashable] = {}
+        self._asking: dict[str, Hashable] = {}
         self._held: dict[Hashable, _Held] = {}
         self._pushed: dict[int, tuple[int, int, int]] = {}  # each player's stick (rows, columns) and trigger
         self._requests: list[CommandOrAction] = []
@@ -43,6 +46,7 @@ class HeldInputs:
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
         """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
         made = control.request
+        self._asking[control.name] = source
         if control.player is None:
             if isinstance(made, Action) and made.kind in self.personal_kinds:
                 made = replace(made, player=KEYBOARD if player is None else player)
@@ -101,8 +105,10 @@ class HeldInputs:
     def pass_time(self, seconds: float) -> None:
         """Add what held controls ask for again, by repeating or steadily, when ``seconds`` have passed."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
-        for held in self._held.values():
+        for source, held in self._held.items():
             made = held.control.request
+            if held.control.hold is not Hold.ONCE:
+                self._asking[held.control.name] = source
             if held.control.hold is Hold.STEADY:
                 self._requests.append(_scaled(made, seconds))
             elif held.control.hold is Hold.REPEAT:
@@ -114,6 +120,7 @@ class HeldInputs:
     def take(self) -> tuple[CommandOrAction, ...]:
         """Return the requests since the last call, in order."""
         requests, self._requests = tuple(self._requests), []
+        self.asked_by, self._asking = self._asking, {}
         return requests
 
 

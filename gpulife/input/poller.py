@@ -4,7 +4,7 @@ Whatever was pressed is released by its own release, by losing the focus, by unp
 bindings, so that no stick is ever stuck. Time is given as seconds since the last call.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import NOBODY, Action
@@ -200,6 +200,20 @@ class Poller:
         menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
         requests = tuple(map(self._of_own_seat, self.held_inputs.take()))
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
+
+    def asked_with(self, controls: Sequence[str]) -> str:
+        """Return the key or button that the last poll heard for one of these controls, as messages say it.
+
+        Where it heard none, as after a click on a panel's button, it is the first of the first control.
+        """
+        for control in controls:
+            match self.held_inputs.asked_by.get(control):
+                case (device, *_, name):
+                    inputs = [input_ for input_ in self.bindings.table[control] if input_.device == device]
+                    heard = [input_ for input_ in inputs if input_.name == name] or inputs
+                    if heard:
+                        return heard[0].title
+        return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
         """Return what somebody asks for as a request of the own seat, where there is one."""

@@ -41,6 +41,7 @@ def test_the_set_up_waits_for_both(stage: Stage) -> None:
     assert waits(contest(stage))
     assert waits(stage.key("LeftShift")), "the other one is not ready"
     assert waits(stage.key("LeftShift")), "and is not so by a second press of the first"
+    assert stage.messages[-1] == "Waiting for Right"
     assert not waits(stage.key("RightCtrl"))
     state = stage.play.session.state
     assert [side.score for side in state.sides] == [0, 0], "the presses plant nothing"

@@ -38,6 +38,13 @@ def test_a_key_without_an_effect_says_so(stage: Stage, name: str, key: str, says
     assert stage.messages == [says]
 
 
+def test_what_was_pressed_is_named(stage: Stage) -> None:
+    SCREENS["identified"](stage)
+    stage.live(5).pad("start").messages.clear()  # joins
+    stage.key("KP4").pad("b")
+    assert stage.messages == [f"{name} does nothing here" for name in ("KP4", "B")]
+
+
 def test_a_key_with_an_effect_says_nothing_more(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.messages.clear()

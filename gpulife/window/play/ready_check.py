@@ -14,6 +14,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import New
 from gpulife.input.controls.control import KEYBOARD
 from gpulife.input.events import Event
+from gpulife.seats import YOU
 from gpulife.window.play.game_controller import AnyController, is_left_press
 
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
@@ -71,7 +72,7 @@ class ReadyCheck:
         backend = self._controller.shell.imgui_backend
         if any(is_left_press(event) for event in events) and not backend.panel_under(events):
             player = self._controller.mouse_player
-            self._ready |= set(self._controller.people[:1] if player is None else (player,))
+            self._say_ready(set(self._controller.people[:1] if player is None else (player,)))
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
@@ -88,10 +89,19 @@ class ReadyCheck:
             return controller.take_offer()
         if kind in _SAY_READY or kind in _OF_SEATS:
             if request.a or kind not in (ActionKind.TRIGGER, ActionKind.AGREE):
-                self._ready |= self._who(request)
+                self._say_ready(self._who(request))
             return [request] if kind is ActionKind.TRIGGER and not request.a else []
         # A click that would draw says that somebody is ready; cursors wait, too.
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
+
+    def _say_ready(self, players: set[int]) -> None:
+        """Note who is ready; where that is nobody new, say for whom the others wait."""
+        controller = self._controller
+        if players <= self._ready:
+            names = ["you" if name == YOU else name for name in controller.player_names]
+            awaited = [names[player] for player in controller.people if player not in self._ready]
+            controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
+        self._ready |= players
 
     def _who(self, request: Action) -> set[int]:
         """Return who says by a request to be ready: the player, or all at the keyboard for a key of the console."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.command import CommandOrAction, OfPlayer
 from gpulife.input.commands.session import Faster, Reseed, Slower, Unlimited
-from gpulife.input.controls.control import Control
 from gpulife.input.controls.table import CONTROLS
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -23,9 +22,9 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
 
 
 def say_unheeded(shell: Shell, request: CommandOrAction) -> None:
-    """Say that what somebody asked for with a key does nothing here; what no key asks for passes without a word."""
-    if (control := _control_of(request)) is not None:
-        shell.show_message(f"{shell.poller.bindings.first_key_text(control.name)} does nothing here")
+    """Say that a key or a button does nothing here, by its name; what neither asks for passes without a word."""
+    if controls := _controls_of(request):
+        shell.show_message(f"{shell.poller.asked_with(controls)} does nothing here")
 
 
 def say_if_unheeded(shell: Shell, play: PlayView, request: CommandOrAction, *, waits: bool) -> None:
@@ -38,7 +37,7 @@ def say_if_unheeded(shell: Shell, play: PlayView, request: CommandOrAction, *, w
         waits: whether the next tick waits until people are ready.
     """
     kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
-    if kind is None or kind in _SILENT or _control_of(request) is None:
+    if kind is None or kind in _SILENT or not _controls_of(request):
         return
     given = play.given(kind)
     if given is not None and waits:
@@ -49,10 +48,10 @@ def say_if_unheeded(shell: Shell, play: PlayView, request: CommandOrAction, *, w
             play.withdraw(given)  # it would cut off what was played after this moment
 
 
-def _control_of(request: CommandOrAction) -> Control | None:
-    """Return the control that asks for something, that of its player first; None if there is none."""
+def _controls_of(request: CommandOrAction) -> list[str]:
+    """Return the names of the controls that ask for something, those of its player first."""
     alike = [control for control in CONTROLS if _of_nobody(control.request) == _of_nobody(request)]
-    return next((control for control in alike if control.request == request), alike[0] if alike else None)
+    return [control.name for control in sorted(alike, key=lambda control: control.request != request)]
 
 
 def _of_nobody(request: CommandOrAction) -> CommandOrAction:
