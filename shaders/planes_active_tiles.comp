@@ -1,9 +1,11 @@
 #version 430 core
 // Lists a band's active tiles: those in or near which something changed. An invocation takes one tile that may have
-// changed, of the list of those that the last pass computed or of a rectangle, and lists those from which it is seen.
+// changed, of the list of those that the last pass computed, or some of a rectangle, and lists those from which they are
+// seen.
 // `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE), and others.
 #param ACROSS
 #param MAX_ACROSS
+#param TILES_EACH
 #define HEADER 4 // as in gpulife/engines/bitplanes/pass_source.py, as are the bits
 #define PARTS 511u
 #define COMPUTED 512u
@@ -66,56 +68,57 @@ void add(int row, int column)
     }
 }
 
-void main()
+// Lists the tiles from which a tile is seen, the one at a place of `changes`, if it has changed.
+void look_at(int at)
 {
-    int number = int((gl_WorkGroupID.y * uint(MAX_ACROSS) + gl_WorkGroupID.x) * uint(ACROSS) + gl_LocalInvocationID.x);
-    int row, column;
-    if (is_listed) {
-        if (number >= int(before[3])) {
-            return;
-        }
-        int tile = int(before[HEADER + number]);
-        row = source_row + tile / groups;
-        column = tile % groups;
-    } else {
-        if (number >= source_rows * source_columns) {
-            return;
-        }
-        row = source_row + number / source_columns;
-        column = source_column + number % source_columns;
-    }
-    if (outside == 0) {
-        row = inside(row, tile_rows);
-    }
-    int at = (row + outside) * groups + column;
     uint flags = changes[at];
     uint changed = is_painted ? PARTS : counts == 0u ? flags & PARTS : (flags & counts) == 0u ? 0u : PARTS;
     if ((flags & COMPUTED) != 0u) {
         atomicAnd(changes[at], ~COMPUTED); // halos have been filled from it
     }
-    if (changed == 0u) {
+    int row = at / groups - outside, column = at % groups;
+    // A loop and no branch: llvmpipe leaves out a loop in which no invocation of a vector is.
+    for (int near = changed == 0u ? 9 : 0; near < 9; ++near) {
+        int number = (near + 4) % 9; // the tile itself comes first, so that lists stay in order
+        int dy = number / 3 - 1, dx = number % 3 - 1;
+        if ((changed & NEAR[number]) != 0u || number == 4) {
+            add(row + dy, column + dx);
+        }
+        bool down = dy != 0 && is_small(row + dy, tile_rows, short_row);
+        bool across = dx != 0 && is_small(column + dx, groups, short_column);
+        if (down) {
+            add(row + 2 * dy, column + dx);
+        }
+        if (across) {
+            add(row + dy, column + 2 * dx);
+        }
+        if (down && across) {
+            add(row + 2 * dy, column + 2 * dx);
+        }
+    }
+}
+
+void main()
+{
+    int group = int(gl_WorkGroupID.y) * MAX_ACROSS + int(gl_WorkGroupID.x), place = int(gl_LocalInvocationID.x);
+    int first = (source_row + outside) * groups, last = (tile_rows + 2 * outside) * groups;
+    if (is_listed) {
+        int number = group * ACROSS + place;
+        if (number < int(before[3])) {
+            look_at(first + int(before[HEADER + number]));
+        }
         return;
     }
-    add(row, column);
-    for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx) {
-            if (dy == 0 && dx == 0) {
-                continue;
+    // Most of a large rectangle is dead: a workgroup for so few tiles would take longer than they do, and so would
+    // dividing by columns where it has all of them.
+    for (int turn = 0; turn < TILES_EACH; ++turn) {
+        int number = (group * TILES_EACH + turn) * ACROSS + place;
+        if (number < source_rows * source_columns) {
+            int at = number;
+            if (source_columns < groups) {
+                at = number / source_columns * groups + source_column + number % source_columns;
             }
-            if ((changed & NEAR[(dy + 1) * 3 + dx + 1]) != 0u) {
-                add(row + dy, column + dx);
-            }
-            bool down = dy != 0 && is_small(row + dy, tile_rows, short_row);
-            bool across = dx != 0 && is_small(column + dx, groups, short_column);
-            if (down) {
-                add(row + 2 * dy, column + dx);
-            }
-            if (across) {
-                add(row + dy, column + 2 * dx);
-            }
-            if (down && across) {
-                add(row + 2 * dy, column + 2 * dx);
-            }
+            look_at(inside(first + at, last));
         }
     }
 }

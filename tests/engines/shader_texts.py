@@ -15,6 +15,7 @@ from engines.cases import RULES, rule_on
 from gpulife.engines.bitplanes.fragment_look_source import changed_source, copied_source
 from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS
 from gpulife.engines.bitplanes.fragment_source import fragment_source
+from gpulife.engines.bitplanes.gl_active_tiles import TILES_EACH
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
 from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
@@ -73,7 +74,9 @@ FILES: dict[str, list[Parameters]] = {
     "cells_strip.frag": _each(WRAPS=_SWITCH),
     "cells_tile_activity.frag": _NONE,
     "fullscreen.vert": _NONE,
-    "planes_active_tiles.comp": _each(ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,)),
+    "planes_active_tiles.comp": _each(
+        ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,), TILES_EACH=(TILES_EACH,)
+    ),
     "planes_census.comp": _each(PLANES=_PLANES, IN_TURN=(1, 4)),
     "planes_tile_activity.comp": _each(PLANES=_PLANES),
     "planes_texture_census.frag": _each(PLANES=_PLANES),

@@ -35,6 +35,8 @@ _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
 """How many tiles away a change can be seen: behind one that is too small."""
+TILES_EACH = 32
+"""Tiles of a rectangle that an invocation looks at."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
 """The most tiles of a rectangle that is listed as painted, and the most such rectangles; where there are more, all that
 has life is computed for two passes."""
@@ -256,7 +258,7 @@ class ActiveTiles:
         own = self._opened_pass()
         own.set(is_listed=False, source_row=top, source_column=left, source_rows=height, source_columns=width)
         own.set(counts=counts, is_painted=is_painted)
-        groups = -(-height * width // self._across)
+        groups = -(-height * width // (self._across * TILES_EACH))
         own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
 
     def _near(self, number: int) -> list[int]:
@@ -273,7 +275,7 @@ class ActiveTiles:
     def _opened_pass(self) -> ComputePass:
         if self._pass is None:
             layout, bands = self._layout, self._bands
-            parameters = {"ACROSS": self._across, "MAX_ACROSS": MAX_GROUPS_ACROSS}
+            parameters = {"ACROSS": self._across, "MAX_ACROSS": MAX_GROUPS_ACROSS, "TILES_EACH": TILES_EACH}
             self._pass = ComputePass(self._device.compute("planes_active_tiles.comp", parameters))
             last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
             last_column = layout.columns - (layout.invocations - 1) * layout.own_words * 32
