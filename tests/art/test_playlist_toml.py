@@ -329,7 +329,7 @@ def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
 
 def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
     (tmp_path / "long.rle").write_text("x = 65, y = 1\n65o!\n")
-    with pytest.raises(GpulifeError, match=r"start\.pattern: .*65x1 is larger than .*64x48$"):
+    with pytest.raises(GpulifeError, match=r"start\.pattern: long\.rle: 65x1 cells do not fit on a board of 64x48$"):
         programme(in_start('pattern = "long.rle"'), tmp_path / "show.toml")
     (tmp_path / "tall.rle").write_text("x = 49, y = 1\n49o!\n")
     programme(in_start('pattern = "tall.rle"'), tmp_path / "show.toml")

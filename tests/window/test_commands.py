@@ -30,7 +30,7 @@ from gpulife.input.commands.patterns import (
     RemovePatternFolder,
     UsePatternsRule,
 )
-from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest, RoundSummary, Talk
+from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest, RoundSummary, ShowPreview, Talk
 from gpulife.input.commands.program import (
     Bind,
     ChangeSetting,
@@ -422,6 +422,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Bind("halt", ""), bindings, ({}, {}), (Bind("halt", "key:H"),)),
         Case(Bind("halt", "key:F1"), message, ne),
     ],
+    ShowPreview: [Case(ShowPreview(), message, ne)],
     LevelRequest: [
         Case(LevelRequest("levels"), lambda stage: stage.controller.page, "levels", LEVEL),
         Case(LevelRequest("close"), lambda stage: stage.controller.page, "", (*LEVEL, LevelRequest("levels"))),
