@@ -48,10 +48,12 @@ def of_life2(state: Life2State, people: tuple[int, ...] = (0,)) -> str:
 
 def test_life2_counts_the_places_to_choose() -> None:
     state = life2_state()
-    assert of_life2(state) == "Choose 3 places: WASD Left Shift or Click, or type column and row. Press again to undo"
+    assert (
+        of_life2(state) == "Choose 3 places: WASD Left Shift or Click, or type a column and a row. Press again to undo"
+    )
     hand = replace(state.hands[0], chosen=((1, 1), (2, 2)))
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
-    assert of_life2(state, (0, 1)).startswith("Both choose in secret")
+    assert of_life2(state, (0, 1)) == f"Both choose in secret. {NAMES[0]} may type a column and a row, too"
     assert of_life2(replace(state, halted=True)) == "Time stands still.  Space goes on"
     assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("One generation comes now.  Return")
 

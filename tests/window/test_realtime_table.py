@@ -47,3 +47,4 @@ def test_no_name_is_cut_and_neutral_cells_are_explained(
         said = " ".join(words)
         assert "Neutral cells are nobody's" in said
         assert f"{names[1]} (B) has joined" in said
+        assert "The clock starts" in said

@@ -11,7 +11,7 @@ from gpulife.games.life2.observation import Life2Overlay
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.seats import with_verb
 
-HIDDEN = "Your marker is hidden, starts in the centre and wraps. Press again to undo."
+HIDDEN = "Your hidden marker starts in the middle. Past an edge comes the opposite one. Press again to undo."
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
@@ -37,13 +37,13 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
         return (
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. Press again to undo",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type a column and a row. Press again to undo",
             f"Choose {places}: {{move}} {{trigger}} or {{click}}. Press again to undo",
             f"Choose {places}: {{trigger}} or {{click}}",
         )
     if late:
         typing = overlay.typing_player
-        by_type = "" if typing is None else f"   or type column and row: {names[typing]} is next"
+        by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
         both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
         return (f"{both}{by_type}", both)
     return ("Both are ready",) if people else ()

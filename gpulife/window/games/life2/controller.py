@@ -77,7 +77,7 @@ class Life2Controller(RoundsController[Life2State]):
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
             self.shell.show_message(
-                "a click would show your place to the other: use stick and trigger, or type column and row"
+                "a click would show your place to the other: use stick and trigger, or type a column and a row"
             )
         elif place is not None:
             for player in self.play.local_people:

@@ -18,7 +18,7 @@ PAGE = GamePage(
         "When both are ready, the pieces appear and one generation passes.",
         "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of the majority.",
         "A place that both chose stays empty. Occupied places are refused.",
-        "Two at one screen: your marker is hidden, starts in the centre and wraps. Count your steps.",
+        "Two at one screen: your hidden marker starts in the middle. Past an edge comes the opposite one: count steps.",
         "Whoever has no piece left after a generation has lost.",
     ),
     ready_lines=2,

@@ -12,7 +12,7 @@ from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.input.glyphs import Piece
 from gpulife.window.panels.draw_primitives import DIM, RGBA, WHITE, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
-from gpulife.window.panels.widgets import width_of
+from gpulife.window.panels.widgets import sentence, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
@@ -147,7 +147,7 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
     room = int((bottom - y) / high)
     shown: list[str] = []
     for words in reversed(news):
-        lines = list(_broken(words, right - left, size))
+        lines = list(_broken(sentence(words), right - left, size))
         if len(shown) + len(lines) > room:
             break
         shown = lines + shown
