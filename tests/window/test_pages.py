@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from imgui_bundle import imgui
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.survivor.level_choice import level_match
+from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.rules import LevelPhase
 from gpulife.input.commands.program import Help
+from gpulife.window.games.survivor import controller
+from gpulife.window.games.survivor.pages import ending
 
 SIZE = (800, 600)
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
@@ -43,6 +50,19 @@ def test_the_texts_of_all_tiles_are_whole(stage: Stage, page: str, monkeypatch: 
     stage.frames(2)
     assert len(shown) > 10
     assert [words for words in shown if "\u2026" in words] == []
+
+
+def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the longest text, which comes when a shown way has won, and with all four buttons."""
+    level = built_in_levels()[0].level
+    stage.shell.begin(level_match(level, 1))
+    stage.controller.page = "ending"
+    won = replace(stage.play.session.state, phase=LevelPhase.WON)
+    why = "No trap and no enemy is left after 4 turns, 2 turns under par."
+    text = f"{why}\n{level.ending}\n{controller._FOLLOWED} The next win does."
+    monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall"))
+    stage.frames(3)
+    assert imgui.internal.find_window_by_name("survivor ending").scroll_max.y == 0
 
 
 def test_messages_stand_below_what_is_on_a_page_and_above_a_board(stage: Stage) -> None:

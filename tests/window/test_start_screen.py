@@ -10,7 +10,6 @@ from window.stage import SMALL, Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.window.panels import widgets
 from gpulife.window.panels.board_title import saved_board_title
 
 SIZE = (800, 600)
@@ -32,20 +31,6 @@ def places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[flo
     stage.frames(2)
     monkeypatch.undo()
     return found
-
-
-def test_no_text_is_cut_off(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    cut: list[str] = []
-    shorten = widgets.elided
-
-    def shorten_(words: str, room: float, size: float = 0.0) -> str:
-        short = shorten(words, room, size)
-        cut.extend([words] if short != words else [])
-        return short
-
-    monkeypatch.setattr(widgets, "elided", shorten_)
-    show_start_screen(stage).frames(2)
-    assert cut == []
 
 
 def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

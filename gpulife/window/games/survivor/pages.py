@@ -289,7 +289,9 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
 @contextmanager
 def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
     with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72))):
-        imgui.set_cursor_pos_y(max(scaled(24), imgui.get_main_viewport().size.y * 0.16))
+        height = imgui.get_main_viewport().size.y
+        # In a low window the end of a level, with all its buttons, has no room to spare.
+        imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(24), (height - scaled(480)) * 0.4)))
         yield
 
 
