@@ -89,3 +89,22 @@ def test_the_board_and_the_boxes_have_places_of_their_own(
     assert boxes[-1][2] <= right
     own, watching = (boxes[player][2] - boxes[player][0] for player in (0, 5))
     assert own > 1.5 * watching if shown else own == pytest.approx(watching)
+
+
+def test_what_the_boxes_say_of_six_seats_is_whole(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    shorten = hud.elided
+
+    def shorten_(words: str, room: float, size: float = 0.0) -> str:
+        said.append(shorten(words, room, size))
+        return said[-1]
+
+    choose_seats(stage, parse_seats(("person",) * 6, (*NAMES[:5], "Grace")))
+    stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
+    stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
+    stage.frames(2)
+    acts(stage, *(Action(player, K.START) for player in range(6)))
+    monkeypatch.setattr(hud, "elided", shorten_)
+    stage.frames(2)
+    assert said.count("0 of 10") >= 6
+    assert [words for words in said if "\u2026" in words] == []

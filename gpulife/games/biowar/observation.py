@@ -211,7 +211,7 @@ def _box(
     elif side.standing is PlayerStanding.OUT:
         status = short = "Out"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
-        placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} placed"
+        placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} of {side.allotment}"
         status, short = ("Done", "Done") if side.done else placed if is_visible else ("Places cells", "Places")
     elif side.is_in:
         status = short = "Grows"

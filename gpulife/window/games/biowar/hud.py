@@ -149,7 +149,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         y += 30 * scale
         _draw_counts(box, (left, y), right, pale, rgba)
         y += 25 * scale
-    size = fitting_size(points, room * 0.6, SMALL, _TINY)
+    size = fitting_size(points, room * 0.5, SMALL, _TINY)
     text(points, right, y, pale, align=1.0, size=size)
     _draw_status(box, (left, y), room - width_of(points, size) - 8 * scale * bool(points), status)
 
