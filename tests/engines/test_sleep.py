@@ -184,6 +184,7 @@ def test_a_search_that_nobody_could_use_is_not_repeated_at_once(
 
     monkeypatch.setattr(PlanesPasses, "_watch", watch)
     with open_planes(GLPlanesEngine, parse_rule("Life"), (320, 960), device) as engine:
+        engine.paint(0, 0, random_cells(engine.rule, engine.shape, 1))  # what is dead sleeps from the beginning
         for _ in range(10):
             engine.step(2 * engine.pass_generations + 1)
     assert len(searched) >= 30

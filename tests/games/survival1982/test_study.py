@@ -418,7 +418,7 @@ def test_soup_clear_paint_and_erase() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "data"),
-    [(K.PAINT, "A!C"), (K.PAINT, "9A!"), (K.PAINT, "x = 99, y = 1\n99o!"), (K.PAINT, "x = 1, y = 1\nC!"),
+    [(K.PAINT, "A?C!"), (K.PAINT, "9A!"), (K.PAINT, "x = 99, y = 1\n99o!"), (K.PAINT, "x = 1, y = 1\nC!"),
      (K.ERASE, "4"), (K.ERASE, "-1x2"), (K.SOUP, ""), (K.SOUP, "2"), (K.SOUP, "nan"), (K.SOUP, "0.5:1"),
      (K.SOUP, "0.5:1,-1")],
 )  # fmt: skip
