@@ -41,10 +41,10 @@ def crash(job: Job, generation: int) -> None:
     """Do a job that ends without a word when it has computed that generation."""
     step = NumpyEngine.step
 
-    def step_(self: NumpyEngine, generations: int = 1, rule: Any = None) -> None:
+    def step_(self: NumpyEngine, generations: int = 1, rule: Any = None) -> int:
         if self.generation + generations > generation:
             raise CrashError
-        step(self, generations, rule)
+        return step(self, generations, rule)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(NumpyEngine, "step", step_)
