@@ -57,6 +57,7 @@ from gpulife.log import attached
 from gpulife.settings.user_settings import Settings
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.panels.panel_state import PanelState
 
 SIZES = ((800, 600), (1280, 800), (3840, 2160))
@@ -71,8 +72,8 @@ EPISODE = 50
 """Steps on one screen."""
 HANGS = 180
 """Seconds after which a step is taken for one that hangs."""
-MAX_PRESSES = 400
-"""Widgets of one screen."""
+MAX_PRESSES = 1000
+"""Widgets of one screen; where there are more, something makes new ones without an end."""
 _SETTINGS = Settings(
     reduced_flashing=False, wait_for_players=False, guided_round_offered=True, phones_port=0, bloom=0.0, rewind_mib=8
 )
@@ -257,8 +258,11 @@ class Monkey:
                 if not self.checked(f"screen {name!r}", lambda stage=stage: ALL[name](stage) and ""):  # type: ignore[misc]
                     return len(pressed)
                 self._press_on(stage, name, pressed, known, tries)
+            if len(pressed) >= MAX_PRESSES:
+                self.failed(f"screen {name!r}", f"there is no end of widgets: {MAX_PRESSES} were pressed")
+                return len(pressed)
             left = [key for key in known if key not in pressed and tries.get(key, 0) < 3]
-            if not left or len(pressed) == before or len(pressed) >= MAX_PRESSES:
+            if not left or len(pressed) == before:
                 return len(pressed)
 
     def _press_on(
@@ -272,9 +276,10 @@ class Monkey:
         """Press what has not been pressed, until the screen is another one."""
         stage.live(3)
         home = signature(stage)
+        others = set(DOCKED) - {stage.shell.panel_state.docked}  # they are screens of their own
         opener: Widget | None = None
         while len(pressed) < MAX_PRESSES:
-            now = {widget.key: widget for widget in self.widgets.now()}
+            now = {widget.key: widget for widget in self.widgets.now() if widget.window not in others}
             for key, widget in now.items():
                 known.setdefault(key, (widget, opener if widget.in_popup else None))
             if signature(stage) != home:

@@ -55,6 +55,11 @@ class Widget:
         return self.key[1]
 
     @property
+    def window(self) -> str:
+        """Title of the window that it is in."""
+        return self.key[0].split("/")[0].split("##")[0]
+
+    @property
     def is_seen(self) -> bool:
         left, top, right, low = self.area
         return right - left >= _SMALLEST and low - top >= _SMALLEST and not self.covered
@@ -78,7 +83,7 @@ class Widget:
         return (middle,)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.label!r} of {self.key[0].split('/')[0].split('##')[0]!r}"
+        return f"{self.kind} {self.label!r} of {self.window!r}"
 
 
 class Widgets:
