@@ -100,7 +100,9 @@ class Widgets:
 
     @contextmanager
     def watched(self) -> Iterator[Widgets]:
-        """Know what is drawn while the block lasts."""
+        """Know what is drawn while the block lasts; an earlier program's widgets, whose windows are gone, are not."""
+        self._drawn.clear()
+        self._frame, self.wanted = -1, None
         with pytest.MonkeyPatch.context() as patch:
             for name in KINDS:
                 patch.setattr(imgui, name, self._watched(name, getattr(imgui, name)))

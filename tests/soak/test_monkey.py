@@ -50,6 +50,19 @@ def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPa
     assert "KeyError: 'a bug'" in part.failures[0]
 
 
+def test_widgets_of_an_earlier_program_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each counts its frames from 0, so that a number of frames does not tell one from the other."""
+    with monkey.caged(SIZE) as cage:
+        ape = monkey.Monkey(cage, "")
+        with ape.stage() as stage:
+            monkey.ALL["universe"](stage)
+            frame = imgui.get_frame_count()
+            assert ape.widgets.now()
+        with ape.stage():
+            monkeypatch.setattr(imgui, "get_frame_count", lambda: frame)
+            assert ape.widgets.now() == []
+
+
 def test_every_kind_of_widget_is_known() -> None:
     """A function of Dear ImGui that returns what a person did has to be wrapped, or nobody presses what it draws."""
     text = "".join(path.read_text() for path in Path(gpulife.__file__).parent.glob("window/**/*.py"))
