@@ -450,6 +450,12 @@ class Monkey:
         self.hands.drop(file)
         return ""
 
+    def look(self, stage: Stage) -> str:
+        """Draw a frame as people see it, which takes longer than all that the others do."""
+        self.note("look")
+        stage.drawn_frames(1)
+        return ""
+
     def wait(self, stage: Stage, rng: random.Random) -> str:
         """Let time pass."""
         seconds = rng.choice((0.2, 1.0, 4.0, 90.0))
@@ -576,7 +582,7 @@ def _episode(monkey: Monkey, stage: Stage, seed: int, name: str, rng: random.Ran
             return False
         if stage.shell.quitting:
             break
-    return True
+    return monkey.checked(f"seed {seed}, step {part.done}, from screen {name!r}", lambda: monkey.look(stage))
 
 
 def _begin(monkey: Monkey, stage: Stage, name: str) -> str:
