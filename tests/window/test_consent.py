@@ -33,9 +33,11 @@ def begin(stage: Stage, levels: tuple[int, int] = (0, 0), *, consent: bool = Fal
     return stage.frames(3)
 
 
-def blocks(stage: Stage) -> Stage:
-    """A block for each side, at once."""
+def blocks(stage: Stage, *players: int) -> Stage:
+    """A block for each side, or for these players, at once."""
     for player, column in ((0, 30), (1, 120)):
+        if players and player not in players:
+            continue
         for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
             stage.play.act(Action(player, K.POINT, row, column + right))
             stage.play.act(Action(player, K.TRIGGER, 1))
@@ -73,7 +75,7 @@ def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
 
 
 def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -> None:
-    blocks(begin(stage, (0, 4))).key("Space").frames(2)
+    blocks(begin(stage, (0, 4)), 0).key("Space").frames(2)
     assert state_of(stage).phase is RoundPhase.SET_UP
     assert state_of(stage).consent.answer.verdict is Verdict.COMPUTER
 
@@ -194,14 +196,14 @@ def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
 
 def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -> None:
     match = new_match("biowar", parse_rule("BioWar:6"), (11, 24), 3)
-    stage.shell.begin(match)  # the party of the settings: two computers
+    stage.shell.begin(match)  # the party of the settings: five computers
     stage.frames(3)
     stage.key("LeftShift").key("Space").live(3)  # before the computers have come in
     state = stage.play.session.state
     assert isinstance(state, BioWarState)
     assert state.halted
     assert state.consent is not None
-    assert state.consent.levels[2:4] == (2, 1)
+    assert state.consent.levels == (0, 2, 1, 2, 1, 2)
     assert (state.consent.question, state.consent.answer) == (None, None)
 
 
