@@ -203,7 +203,7 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
     assert isinstance(state, BioWarState)
     assert state.halted
     assert state.consent is not None
-    assert state.consent.levels == (0, 2, 1, 2, 1, 2)
+    assert state.consent.levels == (0, 2, 1, 2, 1, 1)
     assert (state.consent.question, state.consent.answer) == (None, None)
 
 
