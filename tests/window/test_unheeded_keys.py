@@ -7,6 +7,8 @@ from imgui_bundle import imgui
 from soak.screens import SCREENS
 from window.stage import Stage, press
 
+from gpulife.games.core.game import ActionKind
+
 SIZE = (800, 600)
 
 
@@ -77,3 +79,11 @@ def test_escape_leaves_the_levels_of_survivor_where_no_game_lies_behind_them(sta
     stage.live(5)
     press(stage, imgui.Key.escape, "Escape").frames(3)
     assert stage.menu_shown
+
+
+def test_a_move_that_cannot_be_shown_now_is_answered(stage: Stage) -> None:
+    SCREENS["survivor level"](stage)
+    stage.live(5).act(ActionKind.RESIGN)
+    stage.messages.clear()
+    stage.key("N")
+    assert stage.messages == ["A move is shown while it is your turn"]

@@ -369,6 +369,8 @@ class SurvivorController(SpriteController[SurvivorState]):
             self.shell.show_message("the computer plays: watch it, or take over with the button below")
         elif why := self._hint.refusal:
             self.shell.show_message(why)
+        elif not self._hint.text and (self.page or self._playback or self.state.phase is not LevelPhase.TURN):
+            self.shell.show_message("A move is shown while it is your turn")
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
 
