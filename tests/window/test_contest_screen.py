@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from window.stage import Stage, choose_seats
+from window.stage import SMALL, Stage, choose_seats
 
-from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
@@ -105,7 +105,7 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
     contest(stage).key("Tab")
     stage.act(ActionKind.START)
     assert not left_colour_in_the_bar()
-    stage.begin().key("D").frames(2)  # player 1 joins
+    stage.begin("Immigration", SMALL, Action(NOBODY, ActionKind.SOUP, data="0.3")).key("D").frames(2)  # player 1 joins
     assert left_colour_in_the_bar()
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from goldens import Picture
 from PIL import Image
-from window.stage import FRAME, Stage
+from window.stage import FRAME, SMALL, Stage
 
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.events import Event, KeyEvent, MouseButton
 
 SIZE = (860, 500)
@@ -26,7 +26,8 @@ def key(name: str) -> KeyEvent:
 @pytest.fixture
 def still(stage: Stage) -> Stage:
     """A universe at rest, without panels and messages: nothing moves in the picture unless somebody does something."""
-    stage.begin().act(ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
+    cells = Action(NOBODY, ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
+    stage.begin("Immigration", SMALL, cells)  # over an empty universe the cursors flicker
     shell = stage.shell
     shell.settings = replace(shell.settings, panels_hidden=True)
     stage.frames(60)

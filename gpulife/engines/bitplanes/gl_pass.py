@@ -336,6 +336,8 @@ class PlanesPasses:
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
         """Return the shape of the next pass: one row by row if the driver refuses pairs of rows."""
+        if shape.in_pairs and not self._shape.in_pairs:  # of the same step, in which the driver has refused them
+            return shape.alone
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
