@@ -25,9 +25,9 @@ def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browse
         ada.page.mouse.click(*ada.point(row, column))
     for row, column in ((6, 15), (6, 16), (7, 15), (7, 16)):
         bob.page.touchscreen.tap(*bob.point(row, column))
-    ada.until(".seat.you", "7 left")
-    bob.until(".seat.you", "6 left")
-    assert "left" not in ada.page.text_content(".seat:nth-child(2)"), "how many Bob has placed is his secret"
+    ada.until(".seat.you", "3 of 10")
+    bob.until(".seat.you", "4 of 10")
+    assert "of 10" not in ada.page.text_content(".seat:nth-child(2)"), "how many Bob has placed is his secret"
     ada.page.click("#buttons .main")
     bob.page.tap("#buttons .main")
     ada.until("#headline", "Turn 2: Adjustment Phase")
