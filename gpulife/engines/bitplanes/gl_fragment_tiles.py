@@ -94,7 +94,7 @@ class FragmentTiles:
         """Take note of words that were written to a band, at a row and a texel of it; shape (rows, planes, words).
 
         Returns:
-            Whether anything lives there, or may have lived.
+            True if cells live there, or may have lived there.
         """
         height, size = words.shape[0], band.block_rows
         top, end = row // size, -(-(row + height) // size)

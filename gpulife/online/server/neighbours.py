@@ -59,7 +59,7 @@ class Neighbours:
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Return the match that has an identity, if it is public, or an invite code, be it that it has ended."""
+        """Return the public match of that identity, or the match of that invite code, ended ones included."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

@@ -282,7 +282,7 @@ class Room:
     # Where nothing can be stored.
 
     def _stand_still(self, error: GpulifeError) -> None:
-        """Let no time pass, since what is done now could not be stored, and say why."""
+        """Stop the match's time, since nothing can be stored now, and say why."""
         if self.trouble:
             return
         self.trouble = why_not_stored(error)
