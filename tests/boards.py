@@ -3,6 +3,8 @@
 ``.`` is dead, ``A`` state 1, ``B`` state 2 and so on; white space around the lines does not count.
 """
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +42,6 @@ def assert_boards_equal(got: Cells, expected: Cells | str) -> None:
     raise AssertionError(detail)
 
 
-def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
+def load_pattern(name: str | Path, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
     """The pattern of that name with all its cells in memory."""
-    return open_pattern(name, colours, rule).whole()
+    return open_pattern(str(name), colours, rule).whole()
