@@ -222,12 +222,15 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
         rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
         rows.append(("Wild generations", [f"{last.wild}", ""]))
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    flags = imgui.TableFlags_.row_bg
     with imgui_ctx.begin_table("figures", 3, flags) as table:
         if not table:
             return
-        for title, weight in (("", 1.5), ("player0", 1.0), ("player1", 1.0)):  # a computer's name fits
-            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
+        imgui.table_setup_column("", imgui.TableColumnFlags_.width_stretch)
+        room = imgui.get_content_region_avail().x / 3
+        for player, name in enumerate(summary.names):
+            width = max(imgui.calc_text_size(text).x for text in (name, *(values[player] for _, values in rows)))
+            imgui.table_setup_column(f"player{player}", imgui.TableColumnFlags_.width_fixed, min(room, width))
         table_row("")
         for name, colour in zip(summary.names, player_colours, strict=True):
             imgui.table_next_column()
