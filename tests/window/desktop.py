@@ -33,7 +33,7 @@ CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15
 """Of processor time in which a picture that stays has stayed: several frames' worth."""
-_ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 15
+_ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 5
 """Processor time between two looks at a program that sleeps; looks at which one does that has nothing more to draw."""
 FRAME_LIMIT = "[window]\nframe_limit = 12\n"
 """For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
@@ -65,6 +65,7 @@ class Screen:
         pointer_is_used: whether a test of this process has moved the pointer of a screen to somewhere in it.
         name: for DISPLAY.
         size: (width, height).
+        process: the server.
         has_window_of_tests: whether the tests' own process shows a window there.
     """
 
@@ -80,6 +81,7 @@ class Screen:
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )
+        self.process = psutil.Process(self._server.pid)
         os.close(write)
         with os.fdopen(read) as pipe:
             self.name = f":{pipe.readline().strip()}"
@@ -176,7 +178,7 @@ class Gpulife:
         Frames are counted in what the program has computed: on a busy machine none may come for a while. A window in
         which nothing moves computes next to nothing: so it is also still when it sleeps whenever one looks.
         """
-        program = psutil.Process(self.process.pid)
+        program, server = psutil.Process(self.process.pid), self.screen.process
         seen: Picture | None = None
         since = before = 0.0
         asleep = 0
@@ -187,7 +189,8 @@ class Gpulife:
             nothing_yet = not picture.any()
             if nothing_yet or seen is None or not np.array_equal(picture[region], seen[region]):
                 seen, since, asleep = picture, spent, 0
-            sleeps = program.status() == psutil.STATUS_SLEEPING and spent - before <= _ASLEEP_SECONDS
+            both_sleep = {program.status(), server.status()} == {psutil.STATUS_SLEEPING}
+            sleeps = both_sleep and spent - before <= _ASLEEP_SECONDS
             before, asleep = spent, asleep + 1 if sleeps else 0
             return spent - since >= STILL_SECONDS or asleep >= _ASLEEP_LOOKS
 
