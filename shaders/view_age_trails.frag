@@ -7,7 +7,7 @@
 uniform usampler2D band;
 uniform usampler2D ghost;
 uniform usampler2D since;
-uniform int generations; // since the last update, at most 127; negative: the past is unknown
+uniform int generations; // since the last update, at most 127; 0: only painted; negative: the past is unknown
 layout(location = 0) out uvec4 ghost_after;
 layout(location = 1) out uvec4 since_after;
 
@@ -21,6 +21,11 @@ void main()
     if (generations < 0) {
         ghost_after = present;
         since_after = uvec4(127u * EACH);
+        return;
+    }
+    if (generations == 0) { // erased cells have not died
+        ghost_after = before & ~whole((before >> 5 & EACH) & ~alive);
+        since_after = texelFetch(since, at, 0);
         return;
     }
     ghost_after = choose(alive, present, before & 31u * EACH);

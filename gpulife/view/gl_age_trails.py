@@ -28,7 +28,7 @@ class AgeTrails:
         self._engine = engine if isinstance(engine, GLCellsEngine) else None  # boards of bit planes are larger
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
         self._side = 0
-        self._generation = 0
+        self._generation = self._changes = 0
         self.ready = False
 
     def follow(self, *, wanted: bool) -> None:
@@ -48,7 +48,10 @@ class AgeTrails:
             return
         generation = engine.generation
         passed = generation - self._generation
+        changed, self._changes = engine.changes != self._changes, engine.changes
         if self.ready and passed == 0:
+            if changed and generation == 0:
+                self._update(engine, 0)  # what is erased before life begins leaves no trail
             return
         if not self.ready or passed < 0:
             passed = -1

@@ -112,6 +112,22 @@ def test_age_and_trails(studio: OpenStudio, goldens: Goldens) -> None:
     goldens.check(shot.shoot(camera, LIVELY), "age_and_trails")
 
 
+def test_cells_that_are_erased_before_generation_1_leave_no_trail(studio: OpenStudio) -> None:
+    shape = (38, 60)
+    camera, pictures = fit_camera(shape, WINDOW), []
+    for erased in (True, False):
+        shot = studio("Immigration", shape)
+        if erased:
+            shot.soup()
+        shot.shoot(camera, LIVELY)
+        if erased:
+            shot.paint(0, 0, np.zeros(shape, np.uint8)).shoot(camera, LIVELY)
+        shot.paint(5, 5, board("AA\nAA")).shoot(camera, LIVELY)
+        shot.engine.step(1)
+        pictures.append(shot.shoot(camera, LIVELY))
+    assert (pictures[0] == pictures[1]).all()
+
+
 def test_bloom(studio: OpenStudio, goldens: Goldens) -> None:
     shape = (38, 60)
     camera, look = fit_camera(shape, WINDOW), default_look(QUADLIFE)
