@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -43,6 +44,8 @@ from gpulife.rules.tables import known_rules
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that is started compiles all its modules again
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, also in the programs that tests send it to
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
@@ -136,6 +139,16 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return result
+
+
+_LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/bench/")
+"""Files of few tests that take long: they come first, so that no process is left alone with one at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the longest files begin; all others stay in their order."""
+    folder = Path(__file__).parent
+    items.sort(key=lambda item: not item.path.relative_to(folder).as_posix().startswith(_LONGEST))
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -213,7 +213,9 @@ def test_the_script_is_found_through_links_and_by_sh(ready: Machine) -> None:
 def test_tests_run_in_the_checkout_with_their_own_packages(ready: Machine) -> None:
     assert ready.run("test", "-k", "a or b", STATUS="1").returncode == 1
     assert ready.pip()[-1] == f"install --editable {ready.checkout}[test]"
-    assert ready.log("pytest") == ["pytest --numprocesses=auto --dist=loadfile --max-worker-restart=0 -k a or b"]
+    (command,) = ready.log("pytest")
+    assert command.startswith("pytest --numprocesses=auto --dist=loadfile ")
+    assert command.endswith(" --max-worker-restart=0 -k a or b")
     assert f"in {ready.checkout}," in ready.log("process")[0]
     for arguments in (), ("test",):
         ready.run(*arguments)

@@ -53,9 +53,11 @@ _RANKED_SHAPES = ((2, 33), (17, 17), (33, 40), (49, 70), (97, 33), (100, 16))
 """Those for ranks: of too few rows for several, of just enough, and of a number that is no multiple of anything."""
 
 
-def shapes() -> tuple[tuple[int, int], ...]:
-    """The boards that every engine is tried on here."""
-    return SHAPES if ranked_world.world is None else _RANKED_SHAPES
+def shapes(kind: str) -> tuple[tuple[int, int], ...]:
+    """The boards that a kind of engine is tried on here: fewer in bands on ranks, each of which is exchanged."""
+    if ranked_world.world is None:
+        return SHAPES
+    return _RANKED_SHAPES[::2] if "in bands" in kind else _RANKED_SHAPES
 
 
 def high(rows: int) -> int:

@@ -42,7 +42,7 @@ def assert_steps_like_reference(engine: Engine, steps: tuple[int, ...]) -> None:
 @every_edge
 def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
     rule = rule_on(name, edges)
-    for number, shape in enumerate(shapes()):
+    for number, shape in enumerate(shapes(kind)):
         engine = open_kind(kind, rule, shape)
         engine.paint(0, 0, random_cells(rule, shape, seed=number))
         assert_steps_like_reference(engine, (1, 1, 2, 9))
