@@ -23,8 +23,9 @@ from gpulife.input.commands.patterns import (
     RemovePatternFolder,
     UsePatternsRule,
 )
+from gpulife.input.commands.session import Undo
 from gpulife.input.commands.view import Zoom
-from gpulife.input.commands.workbench import Paste, PlaceGhost, Select
+from gpulife.input.commands.workbench import DropGhost, Paste, PlaceGhost, Select
 from gpulife.patterns.builtin import built_in
 from gpulife.rules import Cells
 from gpulife.window.panels import dock_layout, identify_panel, pattern_browser
@@ -363,6 +364,15 @@ def test_the_offer_stays_until_it_is_answered_or_something_else_is_held(stage: S
     stage.do(HoldNamed("highlife-glider")).frames(2)
     assert cards() == {"another rule"}
     stage.do(UsePatternsRule()).frames(2)
+    assert cards() == set()
+
+
+def test_the_offer_goes_with_the_pattern_that_is_undone(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).do(Undo()).frames(2)
+    assert cards() == {"another rule"}, "it is still held"
+    stage.do(PlaceGhost()).do(DropGhost()).frames(2)
+    assert cards() == {"another rule"}
+    stage.do(Undo()).frames(2)
     assert cards() == set()
 
 

@@ -291,6 +291,8 @@ class PlayScreen(Screen):
                 return False
             case Undo() | Redo():
                 if not self._pointer.busy and not self.controller.carry_out(request):
+                    if self.controller.workbench is not None and not holds_pattern(self.controller):
+                        self.controller.workbench.offered_rule = ""  # what asked for it may have gone
                     self.undo.request(forward=isinstance(request, Redo))
             case _:
                 messages = self.shell.messages
