@@ -13,6 +13,8 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.input.commands.files import Open
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.seats import Seat, Seats, parse_seats
 from gpulife.session.autosave import SavedSession
 from gpulife.window.play.seat_persistence import seats_to_save
@@ -110,3 +112,18 @@ def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> N
     stage.begin()
     go_on(stage, kept)
     assert seats_to_save(stage.controller)["helped"]
+
+
+def test_an_opened_board_keeps_the_name_and_the_words_of_its_file(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "gun.rle"
+    file.write_text("#N A gun\n#O Ada\n#C What it does\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")
+    stage.begin().do(Open(str(file))).do(Action(NOBODY, ActionKind.STEP))
+    kept = saved(stage, tmp_path)
+    stage.begin()
+    assert (stage.play.name, stage.play.notes) == ("", NO_NOTES)
+    go_on(stage, kept)
+    assert stage.play.name == "A gun"
+    assert stage.play.notes == Notes("A gun", "Ada", ("What it does",))
+    go_on(stage, replace(kept, seats={**kept.seats, "file": 3}))
+    assert stage.play.name == ""
+    assert int(stage.cells.sum()) == 5
