@@ -35,7 +35,7 @@ from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import resumable_sessions, take
 from gpulife.session.session import Session
 from gpulife.settings.user_settings import Settings, load_settings
-from gpulife.window.play.seat_persistence import read_seats
+from gpulife.window.play.session_saver import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"
 MOMENTS = json.loads((FOLDER / "moments.json").read_text())

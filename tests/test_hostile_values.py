@@ -22,7 +22,7 @@ from gpulife.games.registry import find_game
 from gpulife.seats import Seats
 from gpulife.session.autosave import parse_session, session_parts
 from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
-from gpulife.window.play.seat_persistence import read_seats
+from gpulife.window.play.session_saver import read_seats
 
 
 @pytest.mark.parametrize("game", NAMES)

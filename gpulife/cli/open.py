@@ -59,7 +59,7 @@ def _require_readable(name: str) -> None:
     from gpulife.rules.tables.known_rules import read_rule_file
     from gpulife.rules.tables.rule_file import RULE_ENDING
     from gpulife.session.replay import REPLAY_ENDING, read_replay
-    from gpulife.window.play.pattern_collections import checkpoint_of, is_collection
+    from gpulife.window.play.file_commands import checkpoint_of, is_collection
 
     path = checkpoint_of(Path(name))
     if path.suffix.lower() == REPLAY_ENDING:

@@ -6,8 +6,8 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.session import replaced_cells
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.left_session import can_be_kept
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.undo_history import can_be_kept
 
 LOSES_BOARD = {
     ActionKind.START: "Restart",

@@ -36,7 +36,7 @@ from gpulife.rules import parse_rule
 from gpulife.rules.tables.known_rules import read_rule_file
 from gpulife.session.session import Session
 from gpulife.window.play.board_files import paste_actions, pasted_pattern
-from gpulife.window.play.ghost import Ghost
+from gpulife.window.play.workbench import Ghost
 
 _RANDOM = np.random.default_rng(1)
 CELLS = (_RANDOM.random((20, 33)) * 3).astype(np.uint8)

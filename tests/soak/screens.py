@@ -62,7 +62,7 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
-from gpulife.window.play import left_session
+from gpulife.window.play import undo_history
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
 """Dots per inch that the desktop says it has, by the size of the screen in pixels."""
@@ -257,7 +257,7 @@ def at_rest(stage: Stage) -> None:
 def asked_first(stage: Stage) -> None:
     """The question before a board is lost that is too large for undo."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(left_session, "MAX_CELLS", 100)
+        patch.setattr(undo_history, "MAX_CELLS", 100)
         stage.shell.settings = changed(stage.shell.settings, "rewind_mib", 0)
         universe(stage).key("F3")
 

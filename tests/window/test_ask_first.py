@@ -18,7 +18,7 @@ from gpulife.rules import parse_rule
 from gpulife.session import replaced_cells
 from gpulife.settings.user_settings import changed
 from gpulife.window.dialogs.ask_dialog import AskDialog
-from gpulife.window.play import left_session
+from gpulife.window.play import undo_history
 
 SIZE = (800, 600)
 K = ActionKind
@@ -27,7 +27,7 @@ SOUP = Action(NOBODY, K.SOUP, data="0.35")
 
 def massive(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A board that is too large for undo, as if it were massive."""
-    monkeypatch.setattr(left_session, "MAX_CELLS", 100)
+    monkeypatch.setattr(undo_history, "MAX_CELLS", 100)
     stage.shell.settings = changed(stage.shell.settings, "rewind_mib", 0)
     stage.shell.change("panels_hidden", value=True)
     return stage.begin("Immigration", (24, 40), SOUP)

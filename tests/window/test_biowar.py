@@ -23,8 +23,8 @@ from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar import hud
 from gpulife.window.panels.widgets import PICKED, button_colour
 from gpulife.window.play import prompt_line
-from gpulife.window.play.seat_persistence import restore_seats, seats_to_save
-from gpulife.window.play.talk_line import PHRASES
+from gpulife.window.play.prompt_line import PHRASES
+from gpulife.window.play.session_saver import restore_seats, seats_to_save
 
 SIZE = (1280, 800)
 PEOPLE = ("person",) * 6

@@ -17,9 +17,9 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
-from gpulife.window.play import board_size, cells_kept, left_session
-from gpulife.window.play.board_dialogs import _losses
+from gpulife.window.play import board_size, undo_history
 from gpulife.window.play.board_size import cut_off, offset
+from gpulife.window.play.questions import _losses
 
 SIZE = (900, 700)
 SHAPE = (24, 40)
@@ -86,13 +86,13 @@ def test_the_form_of_a_new_universe_shows_the_one_that_is_on(stage: Stage) -> No
     assert (form.rule, form.columns, form.rows, form.dead_edges) == ("WireWorld", 50, 30, True)
 
 
-@pytest.mark.parametrize("limit", [cells_kept.STREAMED_CELLS, 100])
+@pytest.mark.parametrize("limit", [board_size.STREAMED_CELLS, 100])
 @pytest.mark.parametrize("place", ["top left", "top", "centre", "right", "bottom right"])
 @pytest.mark.parametrize("after", [(30, 61), (13, 17), (40, 20)])
 def test_cells_stand_where_they_should(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int, place: str, after: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr(cells_kept, "STREAMED_CELLS", limit)
+    monkeypatch.setattr(board_size, "STREAMED_CELLS", limit)
     stage.begin("Immigration", SHAPE, soup())
     cells = stage.cells
     row, column = offset(SHAPE, after, place)
@@ -169,7 +169,7 @@ def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.Monkey
 
 
 def test_a_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(left_session, "MAX_CELLS", 100)
+    monkeypatch.setattr(undo_history, "MAX_CELLS", 100)
     stage.shell.change("rewind_mib", 0)
     stage.begin("Immigration", SHAPE, soup())
     stage.do(ResizeBoard(30, 50)).frames(3)

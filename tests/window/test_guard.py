@@ -26,7 +26,7 @@ from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
 from gpulife.window.error_guard import MAX_FAILED_FRAMES
-from gpulife.window.play import file_commands, play_screen, question_dialogs
+from gpulife.window.play import file_commands, play_screen, questions
 
 SIZE = (800, 600)
 _EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"
@@ -124,7 +124,7 @@ def test_no_command_ends_the_session(
     monkeypatch.setattr(shell_commands, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
     for what in ("file_dialog", "GenerationDialog", "RuleDialog", "new_board_dialog", "resize_dialog"):
-        monkeypatch.setattr(question_dialogs, what, broken)
+        monkeypatch.setattr(questions, what, broken)
     stage.bugs = 1
     request = example(kind)
     stage.do(request)

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes import gl_repeated_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl import gl_factory as gl_opening
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.window.play.slow_pace import generations_at_once
+from gpulife.window.play.play_view import generations_at_once
 
 pytestmark = needs_compute
 SIZE = (640, 400)

@@ -11,7 +11,7 @@ from gpulife.input.commands.view import Fit, Zoom
 from gpulife.input.commands.workbench import Select
 from gpulife.view.camera import Camera, cell_at
 from gpulife.window.play import workbench_overlay
-from gpulife.window.play.minimap_view import Free, minimap_box, minimap_size, shown_part
+from gpulife.window.play.workbench_overlay import Free, minimap_box, minimap_size, shown_part
 
 SIZE = 1280, 800
 SHAPE = (400, 600)

@@ -32,7 +32,7 @@ from gpulife.window.panels import dock_layout, identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.panels.screen_regions import Regions, regions
-from gpulife.window.play.pattern_commands import across_seam
+from gpulife.window.play.file_commands import across_seam
 
 SIZE = (1280, 800)
 GLIDER = "x = 3, y = 3\nbo$2bo$3o!"

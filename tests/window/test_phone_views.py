@@ -12,8 +12,7 @@ from gpulife.online.phones.protocol import BITS, MAX_TEXT, Button
 from gpulife.window.phones import phone_views
 from gpulife.window.phones.phone_views import game_buttons
 from gpulife.window.phones.qr_code import dark_runs
-from gpulife.window.play.game_page import ControlLine, GamePage
-from gpulife.window.play.game_window import window_of
+from gpulife.window.play.game_window import ControlLine, GamePage, window_of
 
 BINDINGS = build_bindings()
 

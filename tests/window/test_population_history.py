@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpulife.window.play.population_history import PopulationHistory
+from gpulife.window.play.play_view import PopulationHistory
 
 
 class Counted:

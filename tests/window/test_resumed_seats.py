@@ -17,7 +17,7 @@ from gpulife.input.commands.files import Open
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.seats import Seat, Seats, parse_seats
 from gpulife.session.autosave import SavedSession
-from gpulife.window.play.seat_persistence import seats_to_save
+from gpulife.window.play.session_saver import seats_to_save
 
 SIZE = (860, 500)
 START = Action(NOBODY, ActionKind.START)

@@ -421,7 +421,7 @@ def test_a_massive_board_is_edited_without_unpacking_it(stage: Stage, monkeypatc
     stage.do(EditSelection("invert")).live_until(lambda: stage.play.population == (0,), "all inverted")
     stage.do(EditSelection("random")).live_until(lambda: not stage.play.session.is_unfinished, "sown")
     assert 3_000_000 < stage.play.population[0] < 3_300_000
-    monkeypatch.setattr("gpulife.window.play.selection_commands.MAX_HELD_CELLS", 1000)
+    monkeypatch.setattr("gpulife.window.play.edit_commands.MAX_HELD_CELLS", 1000)
     for request in (CopySelection(), Turn("right"), Crop()):
         count = len(stage.messages)
         stage.do(request)

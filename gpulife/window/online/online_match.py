@@ -44,8 +44,7 @@ from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins,
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.prompt_line import prompt_here
-from gpulife.window.play.talk_line import TalkLine
+from gpulife.window.play.prompt_line import TalkLine, prompt_here
 from gpulife.window.shell import Shell
 
 _SHOWN_SECONDS = 20.0

@@ -12,8 +12,7 @@ from gpulife.rules import RGB
 from gpulife.seats import colour_text, parse_colour
 from gpulife.window.play.consent import current_card
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.game_page import GamePage
-from gpulife.window.play.game_window import window_of
+from gpulife.window.play.game_window import GamePage, window_of
 
 _LARGE = 2
 """Large buttons, one for the thumb and one above it."""

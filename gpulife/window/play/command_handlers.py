@@ -5,14 +5,9 @@ from functools import cache
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.window.play import (
     board_size,
-    fast_run_commands,
+    edit_commands,
     file_commands,
-    ghost_commands,
-    panel_commands,
-    pattern_commands,
     rule_change,
-    rule_offer,
-    selection_commands,
     session_commands,
     time_commands,
     view_commands,
@@ -27,20 +22,13 @@ def _handlers() -> HandlerTable:
     return merged(
         session_commands.HANDLERS,
         time_commands.HANDLERS,
-        fast_run_commands.HANDLERS,
         view_commands.HANDLERS,
-        panel_commands.HANDLERS,
         file_commands.HANDLERS,
-        ghost_commands.HANDLERS,
-        pattern_commands.HANDLERS,
+        edit_commands.HANDLERS,
         rule_change.HANDLERS,
         board_size.HANDLERS,
-        rule_offer.HANDLERS,
         own_handlers(),
     )
-
-
-_WORKBENCH_HANDLERS = merged(ghost_commands.WORKBENCH_HANDLERS, selection_commands.WORKBENCH_HANDLERS)
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
@@ -53,7 +41,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
     if (handler := _handlers().get(kind)) is not None:
         handler(controller, request)
         return True
-    if workbench is not None and (handler_of_workbench := _WORKBENCH_HANDLERS.get(kind)) is not None:
+    if workbench is not None and (handler_of_workbench := edit_commands.WORKBENCH_HANDLERS.get(kind)) is not None:
         handler_of_workbench(controller, workbench, request)
         return True
     return False

@@ -1,32 +1,184 @@
-"""Commands that open and save files of the session, and the questions for those files."""
+"""Commands about files, and about the pattern browser and its collections."""
 
 import os
 import secrets
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 
+import numpy as np
+
 from gpulife.engines.base import Engine
+from gpulife.errors import GpulifeError, PatternError
+from gpulife.games.core.area import Area
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Match
 from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+from gpulife.input.commands.patterns import (
+    AddPatternFolder,
+    BrowsePatterns,
+    HoldNamed,
+    Identify,
+    RemovePatternFolder,
+)
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, is_checkpoint
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
-from gpulife.patterns.pattern import StreamedPattern
+from gpulife.patterns.identify.search import MAX_CELLS
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern_files import only_pattern_in_zip, patterns_in_zip
 from gpulife.patterns.picture_file import PICTURE_ENDINGS
+from gpulife.rules import Cells, Edges
 from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay
+from gpulife.storage.bounded_reading import ReadError
+from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file
 from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
-from gpulife.window.panels import pattern_browser
+from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels.identify_panel import IdentifyForm, live_area
+from gpulife.window.panels.pattern_browser import BrowserForm
+from gpulife.window.panels.pattern_list import folder_title
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, stream_actions
+from gpulife.window.play.edit_commands import hold_pattern
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
-from gpulife.window.play.pattern_collections import checkpoint_of, is_collection, show_collection
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.rule_files import open_rule_file
+from gpulife.window.play.rule_change import offer_rule, open_rule_file
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
+
+
+def checkpoint_of(path: Path) -> Path:
+    """Return the folder of a checkpoint of whose files a dialog, which shows no folders, has named the manifest."""
+    return path.parent if path.name == MANIFEST and is_checkpoint(path.parent) else path
+
+
+def is_collection(path: Path) -> bool:
+    """Return whether a path is a folder, but for one that is a checkpoint, or a zip file with several patterns.
+
+    Raises:
+        PatternError: it is a zip file without a pattern, or a damaged one.
+    """
+    if not is_zip_file(path):
+        return os.path.isdir(path) and not is_checkpoint(path)  # noqa: PTH112 - a Path raises for names that no folder can have
+    try:
+        is_single = len(patterns_in_zip(path)) < 2
+    except ReadError as error:
+        raise PatternError(str(error)) from error
+    if is_single:
+        only_pattern_in_zip(path)
+    return not is_single
+
+
+def show_collection(controller: AnyController, path: Path) -> None:
+    """List a folder or a zip file in the pattern browser, and show that."""
+    shell = controller.shell
+    change_folders(shell, add=str(path))
+    shell.panel_state.docked = pattern_browser.TITLE
+    controller.show_panels(shown=True)
+    shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
+    shell.show_message(f"The pattern browser lists {path.name}")
+
+
+def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
+    """List a folder in the pattern browser, and another one no longer; "" for none."""
+    folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
+    shell.change("pattern_folders", (*folders, *([add] if add else [])))
+    if add:
+        shell.panel_state.form(BrowserForm).kind = folder_title(add)
+
+
+_READABLE = 6.0
+"""Points a cell from which on one sees what a pattern is."""
+
+
+def question_for_folder(shell: Shell) -> FileQuestion:
+    """Return the question for a folder of patterns: for any file in it, or for a zip file."""
+    return FileQuestion(
+        "Choose any file of the folder, or a zip file",
+        folder_for(".rle", shell.settings),
+        {"Patterns": PATTERN_ENDINGS},
+        lambda path: AddPatternFolder(str(path if path.suffix.lower() == ZIP_ENDING else path.parent)),
+    )
+
+
+def _browse(controller: AnyController, _: BrowsePatterns) -> None:
+    state = controller.shell.panel_state
+    # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
+    closes = state.docked == state.focused == pattern_browser.TITLE and controller.panels_shown
+    state.docked = "" if closes else pattern_browser.TITLE
+    if closes:
+        return
+    controller.show_panels(shown=True)
+    state.focused, state.wants_focus = pattern_browser.TITLE, True
+    state.form(BrowserForm).wants_search = True
+
+
+def _hold(controller: AnyController, name: str) -> None:
+    """Let a pattern hang over the board, in the species that people draw with if it has one live state."""
+    state = controller.shell.panel_state
+    if controller.workbench is None:
+        raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
+    pattern = open_pattern(name)
+    if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
+        species = np.uint8(min(state.species, controller.workbench.rule.live_states))
+        whole = pattern.whole()
+        pattern = Pattern(whole.cells * species, whole.rule, source=whole.source, notes=whole.notes)
+    offered = offer_rule(controller, pattern)
+    hold_pattern(controller, pattern, stays=True)
+    state.focused, state.wants_focus = "", True
+    if state.docked == pattern_browser.TITLE and not controller.covered[2]:
+        state.docked = ""  # it lies over the board
+    if not offered:
+        controller.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
+
+
+def _title(pattern: Pattern | StreamedPattern) -> str:
+    return pattern.notes.name or Path(pattern.source).name
+
+
+def _identify(controller: AnyController, _: Identify) -> None:
+    shell, play = controller.shell, controller.play
+    workbench = controller.workbench
+    if workbench is not None and workbench.selection is not None:
+        area = workbench.selection
+        if area.cells > MAX_CELLS:
+            raise GpulifeError(f"the selection has {area.cells:,} cells: up to {MAX_CELLS:,} can be run aside")
+        cells = play.engine.read(*area)
+        subject = f"Selection of {area.width} x {area.height} cells at generation {play.session.board.generation}"
+    else:
+        if prod(play.engine.shape) > STREAMED_CELLS:
+            raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
+        area, cells = Area(0, 0, *play.engine.shape), play.engine.read_all()
+        subject = f"The whole board at generation {play.session.board.generation}"
+    if not cells.any():
+        raise GpulifeError("there is no live cell to identify")
+    state = shell.panel_state
+    is_whole_torus = area.size == play.engine.shape and play.engine.rule.edges is Edges.TORUS
+    whole = across_seam(cells) if is_whole_torus else cells
+    state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
+    state.docked = identify_panel.TITLE
+    controller.show_panels(shown=True)
+    stands_beside = controller.covered.right > 0
+    if stands_beside and play.fitted and controller.whole_board_camera().zoom < _READABLE:  # in the room that is left
+        live = live_area(cells)
+        play.target = controller.camera_on(live._replace(row=area.row + live.row, column=area.column + live.column))
+        play.fitted = False
+
+
+def across_seam(cells: Cells) -> Cells:
+    """Return a torus' cells turned so that the seam lies in the middle of the widest gap of dead rows and columns."""
+    for axis in (0, 1):
+        live = np.flatnonzero(cells.any(axis=1 - axis))
+        if not live.size:
+            return cells
+        gaps = np.diff(np.append(live, live[0] + cells.shape[axis]))
+        widest = int(gaps.argmax())
+        cells = np.roll(cells, -int(live[widest] + 1 + (gaps[widest] - 1) // 2), axis)
+    return cells
+
 
 PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
 
@@ -162,9 +314,14 @@ def _show_folder(controller: AnyController, command: ShowFolder) -> None:
 
 
 HANDLERS: HandlerTable = {
+    AddPatternFolder: lambda controller, command: change_folders(controller.shell, add=command.path),
     BoardPicture: _save_picture,
+    BrowsePatterns: _browse,
+    HoldNamed: lambda controller, command: _hold(controller, command.name),
+    Identify: _identify,
     Open: lambda controller, command: open_path(controller, command.path),
     Record: _save_replay,
+    RemovePatternFolder: lambda controller, command: change_folders(controller.shell, remove=command.path),
     Save: _save,
     ShowFolder: _show_folder,
 }

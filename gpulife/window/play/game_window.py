@@ -14,11 +14,52 @@ from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController
-from gpulife.window.play.game_page import DEFAULT_PAGE, GamePage
 from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLine:
+    """One thing that a player can do, and how.
+
+    Attributes:
+        does: what it does, as "Plant the shape".
+        by: how, with controls in braces, as "{trigger}".
+        own: whether each player has keys of their own for it, so that it is shown beside each seat.
+    """
+
+    does: str
+    by: str
+    own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """The page of one game.
+
+    Attributes:
+        controls: what players can do, the most important first.
+        steps: how to play, a short line each, with controls in braces.
+        ready_lines: number of the first lines of ``controls`` that are shown while players are asked to be ready.
+        offers: what else can be begun from the page: requests by their labels.
+    """
+
+    controls: tuple[ControlLine, ...] = ()
+    steps: tuple[str, ...] = ()
+    ready_lines: int = 3
+    offers: Mapping[str, CommandOrAction] = field(default_factory=dict)
+
+
+DEFAULT_PAGE = GamePage(
+    controls=(
+        ControlLine("Move", "{move}"),
+        ControlLine("Plant or choose", "{trigger}"),
+        ControlLine("Start and stop time", "{halt}", own=False),
+    )
+)
+
 
 ControllerFactory = Callable[[Shell, PlayView], AnyController]
 """Function that makes the controller of a session."""

@@ -13,7 +13,7 @@ from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import HudMargins
-from gpulife.window.play.cursor_view import CursorView
+from gpulife.window.play.frame_render import CursorView
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import Hints, draw_overlay, room_around
 from gpulife.window.play.play_view import PlayView

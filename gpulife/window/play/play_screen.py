@@ -23,29 +23,24 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play import command_handlers, watching
-from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
-from gpulife.window.play.consent_card import draw_consent
+from gpulife.window.play import command_handlers, time_commands
+from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.frame_render import board_picture, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
-from gpulife.window.play.left_session import ControllerMaker, LeftSession, restore
-from gpulife.window.play.minimap_view import draw_minimap
-from gpulife.window.play.panel_keys import close_by_escape
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
-from gpulife.window.play.question_dialogs import dialog_for
-from gpulife.window.play.ready_cards import draw_ready_cards
-from gpulife.window.play.ready_check import ReadyCheck
+from gpulife.window.play.questions import dialog_for
+from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
-from gpulife.window.play.rule_offer_card import draw_rule_offer
-from gpulife.window.play.seat_persistence import restore_seats
-from gpulife.window.play.session_saver import SessionSaver
+from gpulife.window.play.rule_change import draw_rule_offer
+from gpulife.window.play.session_saver import SessionSaver, restore_seats
 from gpulife.window.play.time_step import pass_time
-from gpulife.window.play.undo_history import UndoHistory
+from gpulife.window.play.undo_history import ControllerMaker, LeftSession, UndoHistory, restore
 from gpulife.window.play.unheeded import say_if_unheeded
-from gpulife.window.play.workbench_overlay import draw_workbench
+from gpulife.window.play.view_commands import close_by_escape
+from gpulife.window.play.workbench_overlay import draw_minimap, draw_workbench
 from gpulife.window.replay.file_replay import FileReplay
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -270,7 +265,7 @@ class PlayScreen(Screen):
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
-        if watching.carry_out(self.controller, request):
+        if time_commands.carry_out(self.controller, request):
             return True
         if self._online is not None and self._online.carry_out(self.controller, request):
             return True

@@ -9,12 +9,14 @@ from math import inf
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
-from gpulife.games.core.pace import Pace, PaceKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board, Match
+from gpulife.games.core.pace import GENERATION, Pace, PaceKind
 from gpulife.patterns.notes import NO_NOTES
 from gpulife.rules import Rule, parse_rule
 from gpulife.seats import Seats
@@ -25,17 +27,94 @@ from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap
 from gpulife.view.look import default_look
-from gpulife.window.panels.snapshot import Rates
-from gpulife.window.play.fast_run import FastRun
-from gpulife.window.play.generation_search import GenerationSearch
-from gpulife.window.play.population_history import PopulationHistory
-from gpulife.window.play.slow_pace import (
-    MAX_SLOW_TICKS,
-    MAX_TICKS_PER_FRAME,
-    SLOW_FRAMES,
-    SLOW_SECONDS,
-    generations_at_once,
-)
+from gpulife.window.panels.snapshot import History, Rates
+from gpulife.window.play.fast_run import FastRun, GenerationSearch
+
+MAX_TICKS_PER_FRAME = 6
+"""Maximum of ticks that the frame after a slow one makes up for; beyond it the session gets slower, not the window."""
+MAX_SLOW_TICKS = TICKS_PER_SECOND
+"""Maximum of ticks that are due in a slow universe: what passes do not make up for is forgotten."""
+SLOW_SECONDS = 2 / TICKS_PER_SECOND
+"""Time of a frame above which the generations of a universe are computed several at a time."""
+SLOW_FRAMES = 5
+"""Frames after which it is known how long one takes."""
+_FEW_GENERATIONS = 4
+"""A pass of that many is compiled beside the longest."""
+
+
+def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
+    """Return how many generations to compute in a frame; what is due beyond these stays so for the next one.
+
+    Args:
+        ticks: ticks that are due, 0 to ``MAX_SLOW_TICKS``.
+        rate: the pace, in generations per 1000 seconds.
+        a_pass: generations of the longest pass, 2 or more.
+
+    Returns:
+        1, few, or those of whole passes.
+    """
+    a_tick = rate / GENERATION
+    due = int(ticks * a_tick)
+    if due >= a_pass:
+        return min(due, max(a_pass, int(MAX_TICKS_PER_FRAME * a_tick))) // a_pass * a_pass
+    return _FEW_GENERATIONS if due >= _FEW_GENERATIONS else 1
+
+
+_MAX_POINTS = 600
+_Point = tuple[int, tuple[int, ...]]
+"""Generations computed, and the cells in each state."""
+
+
+class PopulationHistory:
+    """The points of the population curves.
+
+    When there are too many, every second one is dropped and points are added half as often, so that the curves always
+    show everything since the beginning. Points that a rewind dropped come back when the session goes there again.
+    """
+
+    def __init__(self, species: int) -> None:
+        self._species = species
+        self._interval = 1
+        self._points: list[_Point] = []
+        self._dropped: list[_Point] = []  # by the last rewinds, the latest first, until something else happens
+        self._curves: History | None = None
+
+    def add(self, computed: int, board: Board) -> None:
+        """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points.
+
+        The last point changes with what is drawn before the next generation.
+        """
+        while self._points and self._points[-1][0] > computed:
+            self._dropped.append(self._points.pop())
+            self._curves = None
+        while self._dropped and self._dropped[-1][0] < computed:
+            self._points.append(self._dropped.pop())
+            self._curves = None
+        if self._points and self._points[-1][0] < computed < self._points[-1][0] + self._interval:
+            return
+        point = computed, tuple(board.census().tolist())
+        if self._dropped and self._dropped[-1][0] == computed and self._dropped.pop() != point:
+            self._dropped.clear()
+        if self._points and self._points[-1][0] == computed:
+            if self._points[-1] == point:
+                return
+            self._points.pop()
+            self._dropped.clear()
+        self._curves = None
+        self._points.append(point)
+        while len(self._points) > _MAX_POINTS:
+            self._points = self._points[::2]
+            self._interval *= 2
+
+    def curves(self) -> History:
+        """Return the points as arrays, computed again only when they have changed."""
+        if self._curves is not None:
+            return self._curves
+        generations = np.array([computed for computed, _ in self._points], np.float64)
+        populations = np.array([counts for _, counts in self._points], np.float64).reshape(-1, self._species)
+        self._curves = History(generations, np.ascontiguousarray(populations.T))
+        return self._curves
+
 
 _MAX_SECONDS_PER_FRAME = 0.03
 """Time after which a frame begins no further tick, so that panels answer even if a massive universe is slow."""

@@ -1,15 +1,119 @@
 """What the mouse asks for over a session: of its game, of the workbench, or to draw, drag and zoom."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from gpulife.games.core.game import NOBODY
+import numpy as np
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.controls.control import When
-from gpulife.input.events import Event
-from gpulife.view.camera import cell_at
+from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.view.camera import Camera, WindowSize, cell_at, pan, zoom_within
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.workbench import View
+
+_LEFT = 0
+_ZOOM_PER_NOTCH = 1.25
+
+
+class MouseDrawing:
+    """Turns mouse events into drawing, dragging and zooming.
+
+    Attributes:
+        busy: whether a button that was pressed on the board is still held.
+    """
+
+    def __init__(self) -> None:
+        self.busy = False
+        self._stroke: tuple[int, int] | None = None
+        self._erasing = False
+        self._marked = False
+        self._drag: tuple[float, float] | None = None
+
+    def handle(
+        self,
+        events: Iterable[Event],
+        camera: Camera,
+        shape: tuple[int, int],
+        window: WindowSize,
+        *,
+        species: int,
+        on_panel: bool,
+        state_at: Callable[[Place], int] = lambda _: 0,
+    ) -> tuple[Camera, list[Action]]:
+        """Return the camera after the events of a frame, and the actions that they ask for.
+
+        Args:
+            events: the window's events.
+            camera: the camera before them; where it glides to.
+            shape: (rows, columns) of the board.
+            window: (width, height) of the window in points.
+            species: species to draw; 0 erases.
+            on_panel: whether the pointer is on a panel, where nothing begins on the board.
+            state_at: the state of a cell, which may lie off the board: a stroke that begins on a cell of ``species``
+                erases.
+        """
+        actions: list[Action] = []
+        for event in events:
+            match event:
+                case MouseButton(pressed=False):
+                    self._stroke = self._drag = None
+                    if self._marked:
+                        actions.append(Action(NOBODY, ActionKind.EDIT))
+                    self._marked = False
+                case MouseButton() if not on_panel:
+                    if event.button == _LEFT:
+                        cell = _cell(camera, window, event.x, event.y)
+                        self._erasing = "Shift" in event.mods or species in (0, state_at(cell))
+                        actions += self._draw_to(cell, shape, species)
+                    else:
+                        self._drag = (event.x, event.y)
+                case MouseMove():
+                    if self._stroke is not None:
+                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
+                    elif self._drag is not None:
+                        camera = pan(camera, event.x - self._drag[0], event.y - self._drag[1])
+                        self._drag = (event.x, event.y)
+                case MouseWheel() if not on_panel:
+                    factor = _ZOOM_PER_NOTCH**event.rows
+                    camera = zoom_within(camera, shape, window, event.x, event.y, factor)
+        self.busy = self._stroke is not None or self._drag is not None
+        return camera, actions
+
+    def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
+        """Yield actions for a straight line of cells from the last place of the stroke to ``cell``."""
+        before, self._stroke = self._stroke or cell, cell
+        places = line(before, cell)
+        row, column = int(places[:, 0].min()), int(places[:, 1].min())
+        patch = np.zeros(np.ptp(places, axis=0) + 1, np.uint8)
+        patch[tuple((places - (row, column)).T)] = species
+        if not (-patch.shape[0] < row < shape[0] and -patch.shape[1] < column < shape[1]):
+            return
+        if not self._marked:  # undo takes the whole stroke back
+            self._marked = True
+            yield Action(NOBODY, ActionKind.EDIT, 1, data="erased cells" if self._erasing else "stroke")
+        if self._erasing:
+            for place in places.tolist():
+                yield Action(NOBODY, ActionKind.ERASE, place[0], place[1], "1x1")
+        else:
+            yield Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(patch)))
+
+
+def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Return the cells of a straight line, both ends included: shape (cells, 2), rows and columns, int64."""
+    steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
+    places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(
+        np.array(start) + parts * (np.array(end) - np.array(start))
+    ).astype(np.int64)
+    return places
+
+
+def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, int]:
+    row, column = cell_at(camera, window, x, y)
+    return int(np.floor(row)), int(np.floor(column))
 
 
 class PointerInput:

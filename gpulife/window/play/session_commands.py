@@ -15,10 +15,10 @@ from gpulife.rules import parse_rule
 from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.play.consent import BEGINS_ANOTHER, needs_consent
-from gpulife.window.play.fast_run_commands import play_recorded, step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.rest_watch import another_soup
+from gpulife.window.play.time_commands import play_recorded, step, stop_fast_run
 from gpulife.window.play.view_commands import draw_schemes_anew
 
 

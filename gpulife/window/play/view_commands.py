@@ -1,19 +1,27 @@
-"""Commands about how the board is seen: the camera, colours and effects."""
+"""Commands about what is seen: the camera, colours and effects, and the panels over the board."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from gpulife.games.core.game import Place
-from gpulife.input.commands.play import ShowPreview
+from gpulife.input.commands.play import RoundSummary, ShowPreview
+from gpulife.input.commands.program import FocusPanels, Help, Panels
 from gpulife.input.commands.view import ChangeLook, Fit, Grid, LookAt, Pan, Scheme, Zoom
+from gpulife.input.events import Event, KeyEvent, MouseButton
+from gpulife.input.glyphs import Hands
 from gpulife.view.camera import cell_at, pan, zoom_within
 from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
+from gpulife.window.panels.panel_focus import move_focus
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
+from gpulife.window.play.round_summary import toggle_round_summary
+from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.play.workbench import cell_of
+from gpulife.window.shell import Shell
 
 
 def set_scheme(controller: AnyController, name: str) -> None:
@@ -94,13 +102,71 @@ def _preview(controller: AnyController, _preview: ShowPreview) -> None:
     controller.shell.show_message("previews are for a level of Survivor, and for Real-Time Life")
 
 
+def _focus_panels(controller: AnyController, command: FocusPanels) -> None:
+    """Let the keyboard steer the next panel, and show the panels if they are hidden."""
+    state = controller.shell.panel_state
+    if controller.page or state.round_summary.steered:
+        say_unheeded(controller.shell, command)
+        return
+    if not controller.panels_shown:
+        controller.show_panels(shown=True)
+        state.focused = ""
+    move_focus(state, backwards=command.backwards)
+    controller.shell.poller.release_all()
+
+
+def _show_or_hide_panels(controller: AnyController, _: Panels) -> None:
+    controller.show_panels(shown=not controller.panels_shown)
+    if not (controller.panels_shown or controller.hides_panels):
+        keys = controller.shell.poller.bindings.keys_text("panels")
+        controller.shell.show_message(f"Panels are hidden. {keys} shows them")
+
+
+def _help(controller: AnyController, _: Help) -> None:
+    shell, names = controller.shell, controller.player_names
+    devices = shell.poller.devices()
+    people = [player for player in controller.people if player < len(names)]
+    hands = {names[player]: Hands.of(player, devices[player]) for player in people}
+    shell.show_help(controller.play.session.match.game, hands)
+
+
+def close_by_escape(
+    shell: Shell, controller: AnyController, events: Sequence[Event], *, in_menu: bool
+) -> Sequence[Event]:
+    """Close the docked window if Escape was pressed on the board; return the events that are left for the game.
+
+    A click on the board gives it the keyboard back.
+
+    Args:
+        shell: has the panels' state.
+        controller: controller of the session.
+        events: all events of the frame.
+        in_menu: whether keys steer a page or a panel, which closes itself.
+    """
+    state = shell.panel_state
+    clicked = any(isinstance(event, MouseButton) and event.pressed for event in events)
+    if clicked and not shell.imgui_backend.panel_under(events):
+        state.focused = ""
+    escapes = [event for event in events if isinstance(event, KeyEvent) and event.key == "Escape" and event.pressed]
+    plain = [event for event in escapes if not event.mods and not event.repeat]
+    busy = in_menu or state.binding or shell.imgui_backend.wants_keyboard
+    if not plain or busy or not (state.docked and controller.panels_shown):
+        return events
+    state.docked = ""
+    return [event for event in events if event not in plain]
+
+
 HANDLERS: HandlerTable = {
     ChangeLook: _change_look,
     Fit: _fit,
+    FocusPanels: _focus_panels,
     Grid: _switch_grid,
+    Help: _help,
     LookAt: _look_at,
     Pan: _pan,
-    ShowPreview: _preview,
+    Panels: _show_or_hide_panels,
+    RoundSummary: lambda controller, _: toggle_round_summary(controller.shell, controller.play),
     Scheme: _scheme,
+    ShowPreview: _preview,
     Zoom: _zoom,
 }

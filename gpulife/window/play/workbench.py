@@ -2,20 +2,141 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import floor
 
-from gpulife.games.core.area import Area, area_on_board
-from gpulife.games.core.area_edit import MAX_HELD_CELLS, OR
-from gpulife.games.core.game import NOBODY, Place
+from gpulife.games.core.area import Area, area_between, area_on_board
+from gpulife.games.core.area_edit import MAX_HELD_CELLS, OR, area_text
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.workbench import DropGhost, PickState, PlaceGhost, Tool
 from gpulife.input.controls.control import When
 from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.transforms import turned
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
-from gpulife.window.play.ghost import Ghost
-from gpulife.window.play.selection_frame import Grip, extended, grip_at, resized
+
+_REACH = 7.0
+"""Points of a 96 dpi screen on each side of an edge in which a press takes hold of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """What a press on the selection takes hold of.
+
+    Attributes:
+        vertical: -1 for its upper edge, 1 for its lower edge, 0 for neither.
+        horizontal: -1 for its left edge, 1 for its right edge, 0 for neither.
+    """
+
+    vertical: int = 0
+    horizontal: int = 0
+
+    @property
+    def moves(self) -> bool:
+        """Whether it takes hold of the inside, which moves the cells."""
+        return not self.vertical and not self.horizontal
+
+
+def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) -> Grip | None:
+    """Return what a press takes hold of; None beside the selection.
+
+    Args:
+        area: the selection.
+        row: row of the place, in cells, measured like that of the area.
+        column: column of the place.
+        zoom: points a cell.
+        scale: points that a point of a 96 dpi screen takes.
+    """
+    reach = _REACH * scale / zoom
+    vertical = _edge(row - area.row, area.height, reach)
+    horizontal = _edge(column - area.column, area.width, reach)
+    return None if vertical is None or horizontal is None else Grip(vertical, horizontal)
+
+
+def _edge(place: float, length: int, reach: float) -> int | None:
+    """Return -1 or 1 near the first or the last edge of a side, 0 between them, None beyond; inside reach is less."""
+    inside = min(reach, length / 3)
+    if not -reach <= place <= length + reach:
+        return None
+    return -1 if place < inside else 1 if place > length - inside else 0
+
+
+def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
+    """Return a selection after its edges in hand were dragged by cells; they may pass the opposite edges."""
+    top, left, bottom, right = area.row, area.column, area.row + area.height - 1, area.column + area.width - 1
+    first = top + rows * (grip.vertical < 0), left + columns * (grip.horizontal < 0)
+    last = bottom + rows * (grip.vertical > 0), right + columns * (grip.horizontal > 0)
+    return area_between(first, last)
+
+
+def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
+    """Return the selection between two cells; without ``wrap`` as far as the board goes, else once round it at most."""
+    if not wrap:
+        anchor, corner = (
+            (min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)) for row, column in (anchor, corner)
+        )
+    area = area_between(anchor, corner)
+    return area._replace(height=min(area.height, shape[0]), width=min(area.width, shape[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Ghost:
+    """A pattern over the board.
+
+    Attributes:
+        cells: its cells: shape (rows, columns), uint8.
+        row: row of the board below its upper left cell; on a torus it may lie off the board.
+        column: column of the board below that cell.
+        stays: whether it stays in hand once it is placed.
+        source: rectangle of the board that is moved or copied, if the cells are those of the board.
+        keeps_source: whether the rectangle is copied.
+    """
+
+    cells: Cells
+    row: int
+    column: int
+    stays: bool = False
+    source: Area | None = None
+    keeps_source: bool = False
+
+    @property
+    def area(self) -> Area:
+        """The rectangle below it."""
+        return Area(self.row, self.column, *self.cells.shape)
+
+    def moved(self, rows: int, columns: int) -> "Ghost":
+        """Return the same ghost elsewhere."""
+        return replace(self, row=self.row + rows, column=self.column + columns)
+
+    def centred_on(self, row: int, column: int) -> "Ghost":
+        """Return the same ghost with its middle over a cell."""
+        rows, columns = self.cells.shape
+        return replace(self, row=row - rows // 2, column=column - columns // 2)
+
+    def turned(self, turn: str) -> "Ghost":
+        """Return it turned about its middle; see ``patterns.transforms.TURNS``."""
+        rows, columns = self.cells.shape
+        middle = self.row + rows // 2, self.column + columns // 2
+        return replace(self, cells=turned(self.cells, turn)).centred_on(*middle)
+
+    @cached_property
+    def _rle(self) -> str:
+        return rle_text(Pattern(self.cells))
+
+    def action(self, mode: str) -> Action:
+        """Return the action that puts it on the board by one of ``area_edit.MERGES``."""
+        if self.source is not None:
+            work = "copy" if self.keeps_source else "move"
+            text = area_text(self.source, work, f"{self.row},{self.column}", mode)
+            return Action(NOBODY, ActionKind.AREA, self.source.row, self.source.column, text)
+        if mode == OR:
+            return Action(NOBODY, ActionKind.PAINT, self.row, self.column, self._rle)
+        return Action(NOBODY, ActionKind.MERGE, self.row, self.column, f"{mode} {self._rle}")
+
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
 """Numbers of the mouse's buttons."""

@@ -38,7 +38,7 @@ from gpulife.window.play import command_handlers
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
-from gpulife.window.play.mouse_drawing import MouseDrawing
+from gpulife.window.play.pointer_input import MouseDrawing
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.unheeded import say_unheeded
 from gpulife.window.replay.replay_bar import HALT, ReplayBar, ReplayFacts

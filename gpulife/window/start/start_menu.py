@@ -18,7 +18,7 @@ from gpulife.window.online.host_form import HostForm
 from gpulife.window.play.board_controller import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
-from gpulife.window.play.ready_cards import draw_help_hint
+from gpulife.window.play.ready_check import draw_help_hint
 from gpulife.window.play.session_saver import notice_of, session_lines
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell

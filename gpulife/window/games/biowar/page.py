@@ -1,6 +1,6 @@
 """BioWar's page of help."""
 
-from gpulife.window.play.game_page import ControlLine, GamePage
+from gpulife.window.play.game_window import ControlLine, GamePage
 
 PAGE = GamePage(
     controls=(

@@ -13,8 +13,8 @@ from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.games.life2.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.rounds_controller import RoundsController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _MAX_MARKED = 64 * 64

@@ -19,8 +19,8 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, out
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
+from gpulife.window.play.overlay_hud import draw_set_banner
 from gpulife.window.play.prompt_line import draw_prompt, draw_way_out, prompt_here, ways_out
-from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
 _DIM: RGBA = (0.66, 0.7, 0.77, 1.0)

@@ -10,9 +10,8 @@ from gpulife.games.realtime.forecast import MAX_CELLS, Forecast, forecast, with_
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.seats import YOU
 from gpulife.window.panels.draw_primitives import packed_colour, rgba_of
-from gpulife.window.play.canvas import Canvas
+from gpulife.window.play.canvas import Canvas, draw_preview_frame
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.preview_frame import draw_preview_frame
 
 _GONE = (1.0, 0.25, 0.2, 1.0)
 _HOLLOW = (0.0, 0.0, 0.0, 0.8)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.window.play.mouse_drawing import line
+from gpulife.window.play.pointer_input import line
 
 _ANSWER_SECONDS = 4.0
 """Time for which the answer to an order is shown."""

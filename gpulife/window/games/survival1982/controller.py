@@ -17,7 +17,7 @@ from gpulife.window.play.game_controller import ContestController, MouseResult, 
 from gpulife.window.play.overlay_controller import OverlayController
 from gpulife.window.play.overlay_hud import Hints, menu_entry_at
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.watching import watching_hint
+from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
 _SWELLS_PER_SECOND = 1.2

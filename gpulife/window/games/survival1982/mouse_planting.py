@@ -12,7 +12,7 @@ from gpulife.games.survival1982.observation import MenuEntry
 from gpulife.games.survival1982.survival_state import ContestState
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.window.play.mouse_drawing import line
+from gpulife.window.play.pointer_input import line
 
 _LEFT, _RIGHT = 0, 1
 _DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)

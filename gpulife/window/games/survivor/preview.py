@@ -10,8 +10,8 @@ from gpulife.games.survivor.turn_preview import TurnPreview, preview_turn
 from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hud import VisibleBoard, draw_board
 from gpulife.window.panels.draw_primitives import line, packed_colour
+from gpulife.window.play.canvas import draw_preview_frame
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.preview_frame import draw_preview_frame
 
 _GONE = (1.0, 0.42, 0.36, 0.95)
 _NEW = (1.0, 1.0, 1.0, 0.9)
