@@ -25,12 +25,12 @@ from needs import Needs
 import gpulife
 from gpulife.engines import Engine
 from gpulife.engines.bitplanes.fragment_shape import FragmentShape
+from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
-from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl import gl_device

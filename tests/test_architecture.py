@@ -322,7 +322,7 @@ def test_the_check_finds(module: str, source: str) -> None:
         ("gpulife.rules.rule", "from gpulife.errors import RuleError\nfrom ..errors import RuleError"),
         ("gpulife.patterns.pattern", "import gpulife.rules\nfrom gpulife import __version__"),
         ("gpulife.session.session", "from gpulife.engines.base import Engine\nfrom gpulife.engines import base"),
-        ("gpulife.games.biowar.ai.player", "from gpulife.games.biowar.state import x\nimport gpulife.games.core.game"),
+        ("gpulife.games.biowar.ai", "from gpulife.games.biowar.state import x\nimport gpulife.games.core.game"),
         ("gpulife.games.survivor.level_files", "from gpulife.storage.atomic_io import atomic_write\nopen('x')"),
         ("gpulife.view.gl_board", "import moderngl\nfrom gpulife.engines.cells import gl_engine"),
         ("gpulife.engines.gl.gl_device", "import moderngl, time"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpulife.cli.main import main
-from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE, cache_file
+from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE, cache_file
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder

@@ -25,7 +25,7 @@ from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.headless_replay import run_replay
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.base import Engine
-from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash

@@ -11,17 +11,137 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.art.camera_motion import (
-    MAX_ACCELERATION,
-    MAX_SPEED,
-    MAX_STEP,
-    MAX_ZOOM_ACCELERATION,
-    MAX_ZOOM_SPEED,
-    Glide,
-)
-from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit_camera
+
+MAX_SPEED = 0.25
+"""Greatest speed, in window sides per second."""
+MAX_ACCELERATION = 0.2
+"""Greatest acceleration, in window sides per second squared."""
+MAX_ZOOM_SPEED = 0.3
+"""Greatest zoom speed, in octaves per second."""
+MAX_ZOOM_ACCELERATION = 0.2
+"""Greatest zoom acceleration, in octaves per second squared."""
+MAX_STEP = 1 / 60
+"""Longest step of the integration in seconds."""
+
+_APPROACH_RATE = 0.5
+"""Share of the remaining distance to cover per second; times the speed it must stay below the acceleration."""
+_VELOCITY_SECONDS = 0.4
+"""Time constant of changes of the velocity."""
+_ACCELERATION_SECONDS = 0.1
+"""Time constant of changes of the acceleration: a quarter of the velocity's, so that no velocity is overshot."""
+_AT_REST = 1e-5
+"""Distance, in window sides or octaves, that is too small to be seen."""
+
+
+@dataclass(slots=True)
+class Glide:
+    """A moving value; vectors are complex numbers: real to the right, imaginary down.
+
+    Attributes:
+        max_speed: limit on the velocity.
+        max_acceleration: limit on the acceleration.
+        velocity: change per second.
+        acceleration: change of the velocity per second.
+    """
+
+    max_speed: float
+    max_acceleration: float
+    velocity: complex = 0
+    acceleration: complex = 0
+
+    def step(self, remaining: complex, seconds: float) -> complex:
+        """Return the distance to move in ``seconds`` (at most :data:`MAX_STEP`) towards a target ``remaining`` away."""
+        if abs(remaining) < _AT_REST and abs(self.velocity) < _AT_REST:
+            self.velocity = self.acceleration = 0
+            return remaining
+        wanted = _bounded(_APPROACH_RATE * remaining, self.max_speed)
+        push = _bounded((wanted - self.velocity) / _VELOCITY_SECONDS, self.max_acceleration)
+        self.acceleration += (push - self.acceleration) * -math.expm1(-seconds / _ACCELERATION_SECONDS)
+        self.velocity += self.acceleration * seconds
+        return self.velocity * seconds
+
+
+def _bounded(vector: complex, limit: float) -> complex:
+    length = abs(vector)
+    return vector * (limit / length) if length > limit else vector
+
+
+Map = NDArray[np.float64]
+"""One number per tile: shape (tiles down, tiles across)."""
+
+_MIN_CONTRAST_WEIGHT = 0.3
+"""Weight of change in a tile as dense as its neighbourhood; at the sharpest edges the weight is 1."""
+_NEIGHBOURHOOD = 2
+"""Number of tiles on each side with which a tile's density is compared."""
+_SHARPNESS = 8
+"""Exponent of the scores: how strongly the best place is preferred to the others."""
+
+
+def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
+    """Measure the activity of each tile: its change, weighted by how much its density differs from its neighbourhood.
+
+    Return the square root, so that a single glider counts for something next to a soup. NaN counts as 0.
+    """
+    dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
+    contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
+    weight = _MIN_CONTRAST_WEIGHT + (1 - _MIN_CONTRAST_WEIGHT) * contrast / (contrast.max() or 1.0)
+    return np.sqrt(changed * weight)
+
+
+def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
+    """Return the mean of a box of tiles around each tile.
+
+    Args:
+        values: one number per tile.
+        box: sides of the box (down, across) in tiles; an even one counts as the next odd one.
+        wrap: whether the map continues at the opposite edge; else it is 0 beyond its edges.
+    """
+    result = values
+    for axis, side in enumerate(box):
+        size = values.shape[axis]
+        half = min(side // 2, (size - 1) // 2)
+        padding = [(0, 0), (0, 0)]
+        padding[axis] = (half + 1, half)
+        padded = np.pad(result, padding, mode="wrap") if wrap else np.pad(result, padding)
+        total = np.moveaxis(padded.cumsum(axis=axis), axis, 0)
+        result = np.moveaxis(total[2 * half + 1 :] - total[:size], 0, axis) / (2 * half + 1)
+    return np.maximum(result, 0)
+
+
+def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
+    """Choose a random tile, nearly always one of the best; some of the ``scores`` must be above 0."""
+    chances = (scores / scores.max()).ravel() ** _SHARPNESS
+    chosen = int(rng.choice(chances.size, p=chances / chances.sum()))
+    return divmod(chosen, int(scores.shape[1]))
+
+
+def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
+    """Return the distances in cells of all tiles of an axis from ``place``: on a torus by the shorter way."""
+    first = np.arange(tiles) * tile
+    away = (first + np.minimum(first + tile, size)) / 2 - place
+    return away - np.round(away / size) * size if wrap else away
+
+
+def centroid(
+    values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
+) -> complex | None:
+    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach, or None.
+
+    Args:
+        values: one number per tile.
+        right: distance of each column of tiles in cells.
+        down: distance of each row of tiles in cells.
+        reach: (right, down) in cells; values near its end have little weight, so that none enters abruptly.
+    """
+    near = [np.clip(1.5 - 1.5 * np.abs(away) / limit, 0, 1) for away, limit in zip((right, down), reach, strict=True)]
+    weight = values * near[1][:, None] * near[0][None, :]
+    total = float(weight.sum())
+    if not total > 0 or not math.isfinite(total):
+        return None
+    return complex(float((weight.sum(0) * right).sum() / total), float((weight.sum(1) * down).sum() / total))
+
 
 _WHOLE_SECONDS = (12.0, 25.0)
 """Shortest and longest duration of a shot of the whole board."""

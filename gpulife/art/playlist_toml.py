@@ -4,22 +4,15 @@ Rules, patterns, pictures and texts of all scenes are tried on boards of the sce
 that nothing fails later, while it is shown.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from gpulife.art.playlist import Programme, ProgrammeError
-from gpulife.art.playlist_schema import (
-    EDGES,
-    MAX_WEIGHT,
-    GameSceneForm,
-    HoursForm,
-    ProgrammeForm,
-    UniverseSceneForm,
-)
 from gpulife.art.scene import (
     INTERVENTION_KINDS,
     MINUTES_PER_DAY,
@@ -30,15 +23,77 @@ from gpulife.art.scene import (
     InterventionPlan,
     Mirror,
     Scene,
+    SceneBase,
     Start,
+    UniverseScene,
+    tables,
+    text_line,
 )
 from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_image
 from gpulife.art.text_layout import draw_text, fill_placeholders, require_placeholders
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.wild import possible_interventions
+from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.patterns.board_sizes import parse_size
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
+from gpulife.storage.schema import KEY, choice, described
 from gpulife.storage.schema_errors import quoted_value, should_be
+
+SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
+"""Names of the games that computers can show, the default game first."""
+EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
+MAX_WEIGHT = 1_000_000
+"""Limit on the share of a species in a soup."""
+_TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
+
+
+def _minute(value: Any) -> int:
+    """Return the minutes since midnight of a text or of a TOML time."""
+    if isinstance(value, time) and not value.second and not value.microsecond:
+        return value.hour * 60 + value.minute
+    if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
+        hours, minutes = int(match[1]), int(match[2])
+        if (hours < 24 and minutes < 60) or (hours, minutes) == (24, 0):
+            return hours * 60 + minutes
+    raise ValueError
+
+
+_MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _minute, of=Any)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HoursForm:
+    """The keys of a scene for ``scene.Hours``."""
+
+    from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
+    to: Annotated[int, _MINUTE] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSceneForm(SceneBase, HoursForm):
+    """A scene in which computers play a game."""
+
+    game: Annotated[str, choice(SHOWN_GAMES)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class UniverseSceneForm(UniverseScene, HoursForm):
+    """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameSceneForm`."""
+
+    rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
+    size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
+    edges: Annotated[str, choice(EDGES)] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgrammeForm:
+    """The keys of a file; its scenes are converted one by one, so that messages can name them."""
+
+    title: Annotated[str, text_line(60)]
+    description: Annotated[str, text_line(200)]
+    scene: Annotated[tuple[dict[str, Any], ...], tables("[[scene]]")] = ()
+
 
 _MIN_SIDE = 16
 _MAX_SCENES = 200

@@ -1,6 +1,7 @@
 """Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
 
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.builtin import built_in, built_in_patterns
-from gpulife.patterns.foreign_formats import foreign_format
 from gpulife.patterns.formats.checkpoint.manifest import is_checkpoint
 from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
 from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
@@ -35,6 +35,40 @@ from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_f
 from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
 from gpulife.storage.zip_folder import is_zip_file
+
+_MARKS = (
+    (rb"#MCell\b", "an MCell file (.mcl), which is not read here; Golly opens it, and saves it as an RLE"),
+    (rb"#LLAB\b", "a LifeLab file, which is not read here; an RLE of it is"),
+    (rb"(?:@(?:TABLE|TREE|COLORS)\b|n_states\s*:|num_states\s*=)",
+     "a part of a rule of Golly, not a pattern; a .rule file that contains it can be given with --rule"),
+    (rb"(?:<!doctype|<html|<\?xml|<svg)", "a web page, not a pattern: save the pattern that it shows, or copy it"),
+    (rb"\{\s*\"", "JSON, not a pattern"),
+    (rb"%PDF", "a PDF, not a pattern"),
+    (rb"BZh[1-9]", "packed with bzip2, which is not read here: unpack it first"),
+    (rb"\xfd7zXZ", "packed with xz, which is not read here: unpack it first"),
+    (rb"7z\xbc\xaf", "a 7z archive, which is not read here: unpack it first"),
+    (rb"Rar!", "a RAR archive, which is not read here: unpack it first"),
+    (rb"(?:\xff\xfe|\xfe\xff)", "text in UTF-16, which is not read here: save it as UTF-8"),
+)  # fmt: skip
+_KINDS = tuple((re.compile(mark, re.IGNORECASE), what) for mark, what in _MARKS)
+_SCRIPT = re.compile(rb"^[ \t]*(?:import g(?:olly|life)\b|from g(?:olly|life)\b|local \w+ *= *golly\(\))", re.MULTILINE)
+_MCELL_ENDING = ".mcl"
+
+
+def foreign_format(begin: bytes, name: str) -> str:
+    """Say what a file is that is in no format of patterns which is read; "" if it may be in one.
+
+    Args:
+        begin: the first bytes of the file.
+        name: the name of the file.
+    """
+    if name.lower().endswith(_MCELL_ENDING):
+        return _MARKS[0][1]
+    if _SCRIPT.search(begin):
+        return "a script, not a pattern: Golly runs it, and saves what it draws as an RLE"
+    text = begin.lstrip()
+    return next((what for mark, what in _KINDS if mark.match(text)), "")
+
 
 _LOGGER = logging.getLogger(__name__)
 STANDARD_INPUT = "-"

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +23,73 @@ from gpulife.closing import Closing
 from gpulife.ranks.job_processes import end_job_processes, job_processes, missing_ranks, shared_memory_files
 from gpulife.ranks.link import LINK_VARIABLE
 from gpulife.ranks.mpi import Mpi
-from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
-from gpulife.ranks.stopped import StoppedProcesses
 from gpulife.signals import Stop
+
+_FAULT_TOLERANCE = ("--with-ft", "ulfm")
+# Not with mpi_ft_detector_thread: MPI_Finalize would never return (Open MPI 5.0.11). Without that thread its detector
+# takes a rank for dead that computes for long.
+
+
+_WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
+"""Only messages through memory: looking for fast networks takes Open MPI a second of every start."""
+_QUEUES = (
+    "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
+    "OAR_NODEFILE",
+)  # fmt: skip
+"""Variables of those who queue jobs, who may have given several machines to this one."""
+
+
+def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
+    """Tell whether ranks are started on this machine alone, by the Open MPI that was installed beside this Python.
+
+    A site's own may know of other machines, and so may users who have set what Open MPI is to use.
+    """
+    is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
+    is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
+    return is_wheel and not is_configured and not any(name in environment for name in _QUEUES)
+
+
+def mpiexec_command(
+    mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> list[str]:
+    """Return the command that starts a program on so many ranks from that environment."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    options: list[str] = []
+    if mpi.kind.startswith("Open MPI"):
+        options += ["--bind-to", "none"]
+        options += ["--map-by", ":OVERSUBSCRIBE"] if mpi.kind == "Open MPI 5" else ["--oversubscribe"]
+        options += ["--allow-run-as-root"] if is_root else []
+        options += _FAULT_TOLERANCE if mpi.ulfm else ()
+        options += _WITHOUT_NETWORK if stays_on_this_machine(mpi, environment) else ()
+    return [mpi.mpiexec, *options, "-n", str(ranks), *program]
+
+
+def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment with what ``mpiexec`` takes from there alone; what the user has set stays."""
+    return {"I_MPI_PIN": "0", **environment}
+
+
+_HANG_SECONDS = 5.0  # until a stopped one is taken for dead
+
+
+class StoppedProcesses:
+    """Knows since when processes are stopped."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, float] = {}
+
+    def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
+        """Return those of ``processes`` that have been stopped for some seconds, whenever it was asked."""
+        now, before, hung = time.monotonic(), self._since, []
+        self._since = {}
+        for process in processes:
+            with suppress(psutil.Error):
+                if process.status() == psutil.STATUS_STOPPED:
+                    since = self._since[process.pid] = before.get(process.pid, now)
+                    if now - since >= _HANG_SECONDS:
+                        hung.append(process)
+        return hung
+
 
 _END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
 _WORDS_SECONDS = 0.5  # for MPI to say why, when a rank has died without which nobody can go on

@@ -6,6 +6,7 @@ those that wait for it, and the survivors can go on; elsewhere MPI itself ends t
 """
 
 import os
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
@@ -13,10 +14,37 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import EngineError
-from gpulife.ranks.waiting import Pause
 
 if TYPE_CHECKING:
     from mpi4py import MPI
+
+
+_FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
+_FREE_LOOKS = 20
+"""So many looks without sleeping: messages between processes of one machine take some microseconds."""
+
+
+class Pause:
+    """The pauses between the looks of one wait: none at first, then longer and longer ones.
+
+    Args:
+        longest: the longest pause in seconds.
+    """
+
+    def __init__(self, longest: float = _MAX_SECONDS) -> None:
+        self._longest = longest
+        self._seconds = _FIRST_SECONDS
+        self._looks = 0
+
+    def rest(self) -> None:
+        """Pause before the next look."""
+        self._looks += 1
+        if self._looks <= _FREE_LOOKS:
+            time.sleep(0.0)  # lets others run
+            return
+        time.sleep(self._seconds)
+        self._seconds = min(1.3 * self._seconds, self._longest)
+
 
 LLVMPIPE_THREADS = "LP_NUM_THREADS"
 """Mesa's environment variable for the threads of its renderer on the processor."""

@@ -8,24 +8,84 @@ mistake: it is set aside only when something has to be written in its place.
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import platformdirs
+from msgspec import Meta
 from tomlkit import TOMLDocument
 
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
-from gpulife.seats import DEFAULT_SEATS, MAX_LOCAL_SEATS, PERSON
-from gpulife.settings import validators
+from gpulife.seats import (
+    DEFAULT_SEATS,
+    MAX_LETTERS,
+    MAX_LOCAL_SEATS,
+    PERSON,
+    SEAT_FORM,
+    level_text,
+    parse_colour,
+    parse_level,
+    parse_seats,
+    require_name,
+)
+from gpulife.settings import user_settings
+from gpulife.settings.daily_schedule import parse_daily_schedule
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema import KEY, boolean, choice, integer, line, number
+from gpulife.storage.schema import KEY, boolean, choice, described, integer, line, number
 from gpulife.storage.schema_errors import quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, table_of
+
+_Value = TypeVar("_Value")
+
+TEXTS = described('a list of texts, as in ["rule", "history"]')
+
+
+def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
+    """Accept what ``read`` accepts; messages say ``expected``, not what its error says."""
+
+    def accept(value: _Value) -> _Value:
+        try:
+            return read(value)
+        except GpulifeError as error:
+            raise ValueError from error
+
+    return described(expected, accept)
+
+
+def _colour(text: str) -> str:
+    parse_colour(text)
+    return text
+
+
+def _brightness(text: str) -> str:
+    parse_daily_schedule(text, 0, 1)
+    return text
+
+
+def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    return MappingProxyType({name: (item,) if isinstance(item, str) else item for name, item in value.items()})
+
+
+SEAT = accepted_by(SEAT_FORM, lambda text: level_text(parse_level(text)))
+NAME = accepted_by(f"a name of at most {MAX_LETTERS} letters", require_name)
+COLOUR = accepted_by('"#rrggbb", or "" for the colour of the scheme', _colour)
+PARTY = accepted_by(
+    'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
+)
+PARTY_NAMES = accepted_by(
+    f"up to six names of at most {MAX_LETTERS} letters",
+    lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
+)
+BINDINGS = described(
+    'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+)
+BRIGHTNESS = accepted_by('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -142,7 +202,7 @@ class Settings:
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
-    chosen_options: Annotated[tuple[str, ...], validators.TEXTS] = _setting("session", default=())
+    chosen_options: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("session", default=())
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     at_rest: Annotated[str, choice(["offer", "renew", "ignore"])] = _setting("session", default="offer")
@@ -150,25 +210,25 @@ class Settings:
     save_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     picture_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     film_folder: Annotated[str, line("a folder")] = _setting("files", default="")
-    recent_files: Annotated[tuple[str, ...], validators.TEXTS] = _setting("files", default=())
-    pattern_folders: Annotated[tuple[str, ...], validators.TEXTS] = _setting("files", default=())
+    recent_files: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("files", default=())
+    pattern_folders: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("files", default=())
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
     film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)
-    left_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)
-    left_name: Annotated[str, validators.NAME] = _setting("players", default="")
-    left_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
-    right_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)
-    right_name: Annotated[str, validators.NAME] = _setting("players", default="")
-    right_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
-    party_seats: Annotated[tuple[str, ...], validators.PARTY] = _setting("players", default=DEFAULT_SEATS)
-    party_names: Annotated[tuple[str, ...], validators.PARTY_NAMES] = _setting(
+    left_seat: Annotated[str, user_settings.SEAT] = _setting("players", default=PERSON)
+    left_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
+    left_colour: Annotated[str, user_settings.COLOUR] = _setting("players", default="")
+    right_seat: Annotated[str, user_settings.SEAT] = _setting("players", default=PERSON)
+    right_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
+    right_colour: Annotated[str, user_settings.COLOUR] = _setting("players", default="")
+    party_seats: Annotated[tuple[str, ...], user_settings.PARTY] = _setting("players", default=DEFAULT_SEATS)
+    party_names: Annotated[tuple[str, ...], user_settings.PARTY_NAMES] = _setting(
         "players", default=("",) * MAX_LOCAL_SEATS
     )
-    online_name: Annotated[str, validators.NAME] = _setting("players", default="")
+    online_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
     volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
     muted: Annotated[bool, boolean()] = _setting("sound", default=False)
     generation_ticks: Annotated[bool, boolean()] = _setting("sound", default=True)
-    art_brightness: Annotated[str, validators.BRIGHTNESS] = _setting("art", default="", key="brightness")
+    art_brightness: Annotated[str, user_settings.BRIGHTNESS] = _setting("art", default="", key="brightness")
     art_pixel_shift: Annotated[int, integer(0, 64, ", 0 for none")] = _setting("art", default=4, key="pixel_shift")
     art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _setting(
         "art", default=3.0, key="idle_minutes"
@@ -177,7 +237,7 @@ class Settings:
     art_keep_awake: Annotated[bool, boolean()] = _setting("art", default=True, key="keep_awake")
     dead_zone: Annotated[float, number(0.02, 0.9)] = _setting("input", default=0.25)
     phones_port: Annotated[int, integer(0, 65535, ", 0 for any free port")] = _setting("input", default=19820)
-    bindings: Annotated[Mapping[str, tuple[str, ...]], validators.BINDINGS] = _setting(
+    bindings: Annotated[Mapping[str, tuple[str, ...]], user_settings.BINDINGS] = _setting(
         "input", default=MappingProxyType({})
     )
 

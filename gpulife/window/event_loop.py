@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
@@ -17,17 +18,54 @@ from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.seats import Seats
-from gpulife.settings.user_settings import Settings, mappings_path, settings_path
+from gpulife.settings.user_settings import Settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.motion import FRAME_SECONDS
-from gpulife.window.settings_saver import SettingsSaver
 from gpulife.window.shell import Shell
 from gpulife.window.sound_player import SoundPlayer
 
 _LOG = logging.getLogger(__name__)
+
+_QUIET_SECONDS = 1.0
+"""Time without changes before settings are written: not at every step of a slider that is being moved."""
+
+
+class SettingsSaver:
+    """Saves the settings of this program in their file, which other programs may write, too.
+
+    Args:
+        path: file of the settings.
+        settings: the settings as they were read from it.
+    """
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self._path = path
+        self._written = self._seen = settings
+        self._since = 0.0
+
+    def save_if_due(self, settings: Settings, now: float) -> None:
+        """Save changed settings once nothing has changed for a while, as :meth:`save` does; ``now`` is in seconds."""
+        if settings is not self._seen:
+            self._seen, self._since = settings, now
+        elif settings is not self._written and now - self._since >= _QUIET_SECONDS:
+            self.save(settings)
+
+    def save(self, settings: Settings) -> None:
+        """Write what this program has changed since it read or wrote them last.
+
+        Raises:
+            GpulifeError: the file cannot be written. Saving is tried again when something else changes.
+        """
+        before, self._written = self._written, settings
+        try:
+            save_settings(settings, self._path, before)
+        except BaseException:
+            self._written, self._seen, self._since = before, settings, float("inf")
+            raise
+
 
 _MIN_SIZE = (320, 240)
 """Smallest (width, height) of a window that is written to the settings."""

@@ -9,8 +9,7 @@ from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.art.auto_camera import AutoCamera
-from gpulife.art.camera_motion import MAX_ACCELERATION, MAX_SPEED, MAX_ZOOM_ACCELERATION, MAX_ZOOM_SPEED
+from gpulife.art.auto_camera import MAX_ACCELERATION, MAX_SPEED, MAX_ZOOM_ACCELERATION, MAX_ZOOM_SPEED, AutoCamera
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, fit_camera
 

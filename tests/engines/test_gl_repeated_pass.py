@@ -9,9 +9,9 @@ from boards import assert_boards_equal
 from capabilities import has_wide_words, needs_compute
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines.bitplanes import gl_pass, gl_repeated_pass
+from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.gl_repeated_pass import RepeatedPass
+from gpulife.engines.bitplanes.gl_pass import RepeatedPass
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape, shape_for
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
@@ -28,7 +28,7 @@ def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         monkeypatch.setattr(GLDevice, "is_software", True)
     monkeypatch.setattr(gl_pass, "MIN_GENERATIONS", 1)
     monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
-    monkeypatch.setattr(gl_repeated_pass, "_MAX_PASSES", 3)
+    monkeypatch.setattr(gl_pass, "_MAX_PASSES", 3)
     done: list[int] = []
     step = RepeatedPass.step
 
@@ -128,7 +128,7 @@ def test_whoever_cannot_compile_it_does_without(
     def refuse(*_: object, **__: object) -> None:
         raise EngineError("no arrays of buffers here")
 
-    monkeypatch.setattr(gl_repeated_pass, "compile_pass", refuse)
+    monkeypatch.setattr(gl_pass, "compile_pass", refuse)
     rule, shape = rule_on("Life", Edges.TORUS), (40, 64)
     cells = random_cells(rule, shape, seed=4)
     plan = short_passes(rule, shape, device)

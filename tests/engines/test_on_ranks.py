@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from capabilities import has_compute
 
+from gpulife.ranks.job import mpiexec_command, mpiexec_environment
 from gpulife.ranks.mpi import examine_mpi
-from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
 
 TESTS = Path(__file__).parents[1]
 RANKS = 3

@@ -13,10 +13,10 @@ from capabilities import needs_compute
 
 from gpulife.engines import open_engine
 from gpulife.engines.bitplanes import gl_autotune as gl_tuning
-from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes import gl_autotune as tuning
+from gpulife.engines.bitplanes.gl_autotune import cache_file, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.tuning_cache import cache_file, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.rules import Rule, parse_rule
@@ -99,7 +99,7 @@ def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
 TUNING = """
 import sys
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.tuning_cache import save_shape
+from gpulife.engines.bitplanes.gl_autotune import save_shape
 
 for number in range(25):
     save_shape(f"{sys.argv[1]} {number}", PassShape())

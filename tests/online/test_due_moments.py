@@ -17,13 +17,13 @@ from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.hosted_match import CHECK_TICKS, HostedMatch
 from gpulife.online.protocol import Act, Talk, Ticks, read_server_message
 from gpulife.online.server.broadcast import BEAT_SECONDS, MANY_WATCH, Broadcast
+from gpulife.online.server.game_server import MatchTimers
 from gpulife.online.server.link import Link
 from gpulife.online.server.loop_calls import LoopCalls
-from gpulife.online.server.match_timers import MatchTimers
 from gpulife.online.server.people import Members
+from gpulife.online.server.room import TickClock
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.server.rooms import Rooms
-from gpulife.online.server.tick_clock import TickClock
 from gpulife.seats import PERSON
 
 

@@ -3,7 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-from gpulife.online.client.match_memory import MatchMemory
+from gpulife.online.client.connection import MatchMemory
 from gpulife.online.lobby.known_servers import MAX_MATCHES, KnownMatch, KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import Ended, Join, Refused, Seated

@@ -12,8 +12,7 @@ from patterns.evolving import evolve, first_return, same
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.identify.identity import Kind
-from gpulife.patterns.identify.known import known_name
-from gpulife.patterns.identify.search import identify
+from gpulife.patterns.identify.search import identify, known_name
 from gpulife.patterns.library import KINDS, LibraryPattern, library
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gpulife.ranks.job import mpiexec_command
 from gpulife.ranks.mpi import Mpi
-from gpulife.ranks.mpiexec import mpiexec_command
 
 BESIDE = str(Path(sys.executable).parent / "mpiexec")
 OPEN_MPI = Mpi(library="Open MPI", version="5.0.11", mpiexec=BESIDE, kind="Open MPI 5", ulfm=True)

@@ -14,8 +14,8 @@ import pytest
 from terminal import PATIENCE, Terminal
 
 import gpulife
+from gpulife.ranks.job import mpiexec_command
 from gpulife.ranks.mpi import examine_mpi, find_mpiexec
-from gpulife.ranks.mpiexec import mpiexec_command
 
 SOUP = ("run", "--soup", "300x200:0.4", "--seed", "5", "--engine", "numpy")
 UNENDING = (*SOUP, "-g", "999999999", "--ranks", "2")

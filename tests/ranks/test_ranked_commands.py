@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from gpulife.ranks.job import mpiexec_command, mpiexec_environment
 from gpulife.ranks.mpi import examine_mpi
-from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
 
 pytestmark = pytest.mark.needs("MPI")
 

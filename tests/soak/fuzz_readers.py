@@ -25,7 +25,7 @@ from gpulife.art.scene_runner import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.game_files import load_game
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import default_rule, new_match

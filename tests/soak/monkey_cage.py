@@ -24,7 +24,7 @@ from gpulife.patterns import board_sizes
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
 from gpulife.settings.user_settings import DATA_VARIABLE
 from gpulife.window import user_folders
-from gpulife.window.dialogs import file_dialogs, file_list
+from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.online import lobby as lobby_module
 from gpulife.window.phones import phone_host
@@ -120,7 +120,7 @@ def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
     (folder / "data" / "odd.cells").write_text("!Name: odd\n.O.\nOOO\n")
     (folder / "data" / "wrong.rle").write_text("x = 3, y = , rule = nonsense\nbo$2bo$3o!\n")
     patch.setattr(file_dialogs, "has_system_dialogs", lambda: False)
-    patch.setattr(file_list, "scandir", _scandir_of(folder))
+    patch.setattr(file_dialogs, "scandir", _scandir_of(folder))
     patch.setattr(user_folders, "which", lambda _: None)
     patch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))
     patch.setattr(lobby_module, "OwnServer", FakeServer)

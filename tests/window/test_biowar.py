@@ -7,7 +7,7 @@ from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
-from gpulife.games.biowar.ai.player import BioWarComputer
+from gpulife.games.biowar.ai import BioWarComputer
 from gpulife.games.biowar.observation import SeatBox
 from gpulife.games.biowar.prompts import prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase

@@ -25,8 +25,8 @@ from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
-from gpulife.window.error_guard import MAX_FAILED_FRAMES
 from gpulife.window.play import file_commands, play_screen, questions
+from gpulife.window.shell import MAX_FAILED_FRAMES
 
 SIZE = (800, 600)
 _EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"

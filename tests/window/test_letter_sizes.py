@@ -10,7 +10,7 @@ import imgui_bundle
 import pytest
 from imgui_bundle import imgui
 
-from gpulife.window.letter_sizes import LetterSizes
+from gpulife.window.imgui_backend import LetterSizes
 
 LETTERS = [chr(code) for code in range(33, 127)]
 FRAMES = 1000

@@ -10,7 +10,7 @@ from capabilities import needs_compute
 from window.stage import FRAME, Stage
 
 from gpulife.engines import engine_choice, reference
-from gpulife.engines.bitplanes import gl_repeated_pass
+from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl import gl_factory as gl_opening
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -26,7 +26,7 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here."""
     monkeypatch.setattr(gl_opening, "MAX_DETAILED", 1)
     monkeypatch.setattr(engine_choice, "MIN_CELLS", 1)
-    monkeypatch.setattr(gl_repeated_pass, "MAX_REPEATED_CELLS", 0)
+    monkeypatch.setattr(gl_pass, "MAX_REPEATED_CELLS", 0)
 
 
 def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:

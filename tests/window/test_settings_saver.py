@@ -9,7 +9,7 @@ import pytest
 
 from gpulife.errors import GpulifeError
 from gpulife.settings.user_settings import Settings, load_settings
-from gpulife.window.settings_saver import SettingsSaver
+from gpulife.window.event_loop import SettingsSaver
 
 
 def muted_in(path: Path) -> bool:

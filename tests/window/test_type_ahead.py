@@ -7,8 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 from window.stage import Stage
 
 from gpulife.window.panels.new_universe import RULES
-from gpulife.window.panels.type_ahead import TypeAhead
-from gpulife.window.panels.widgets import drop_down
+from gpulife.window.panels.widgets import TypeAhead, drop_down
 
 SIZE = (800, 600)
 NAMES = ("Life", "Immigration", "HighLife", "QuadLife", "Highway")

@@ -4,24 +4,12 @@ import argparse
 import logging
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
 from gpulife.cli.arg_types import seed_or_random
-from gpulife.cli.teletype.line_reader import ReadLine, hidden_lines
-from gpulife.cli.teletype.printout import (
-    FORMAT_HINT,
-    MASK,
-    MAX_SIDE,
-    PROMPT,
-    REFUSALS,
-    TITLE,
-    board_lines,
-    heading,
-    shared_lines,
-    verdict,
-)
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -30,10 +18,193 @@ from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import new_match
 from gpulife.printing import DeferredErrorOutput, write_out
-from gpulife.rules import Edges, parse_rule
+from gpulife.rules import Cells, Edges, parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
 from gpulife.storage.atomic_io import require_writable
+from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
+
+ReadLine = Callable[[], str]
+"""Returns the next line without its end. Raises EOFError at the end, and ReadError if the line is too long."""
+
+
+def _read() -> str:
+    return _text(sys.stdin.buffer.readline(MAX_LINE + 1) if sys.stdin is not None else b"")
+
+
+def _text(line: bytes) -> str:
+    if not line:
+        raise EOFError
+    if len(line) > MAX_LINE:
+        raise line_too_long("standard input")
+    return line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+if sys.platform == "win32":
+    import getpass
+
+    @contextmanager
+    def hidden_lines() -> Iterator[ReadLine]:
+        """Read lines while the block lasts."""
+        yield (lambda: getpass.getpass("")) if sys.stdin is not None and sys.stdin.isatty() else _read
+
+else:
+    import io
+    import os
+    import select
+    import signal
+    import termios
+    import threading
+    from contextlib import suppress
+
+    @contextmanager
+    def hidden_lines() -> Iterator[ReadLine]:
+        """Read lines while the block lasts; a terminal shows what is typed again after it, however it ends."""
+        descriptor = _descriptor()
+        if descriptor is None:
+            yield _read
+            return
+        with _waiting_for(descriptor) as wait, _hidden(descriptor):
+            lines = _Lines(descriptor, wait)
+            yield lambda: _text(lines.next())
+
+    class _Lines:
+        """Reads lines of an open file; ``wait`` is called before each reading."""
+
+        def __init__(self, descriptor: int, wait: Callable[[], None]) -> None:
+            self._descriptor = descriptor
+            self._wait = wait
+            self._read = b""
+
+        def next(self) -> bytes:
+            """Return the next line with its end; nothing at the end of the input."""
+            while b"\n" not in self._read and len(self._read) <= MAX_LINE:
+                self._wait()
+                try:
+                    data = os.read(self._descriptor, 1 << 16)
+                except OSError:  # a terminal that went away
+                    data = b""
+                if not data:
+                    break
+                self._read += data
+            line, end, self._read = self._read.partition(b"\n")
+            return line + end
+
+    def _descriptor() -> int | None:
+        """Return the file descriptor of standard input; None if it has none."""
+        if sys.stdin is None:
+            return None
+        try:
+            return sys.stdin.fileno()
+        except io.UnsupportedOperation:
+            return None
+
+    @contextmanager
+    def _hidden(descriptor: int) -> Iterator[None]:
+        """Keep a terminal from showing what is typed while the block lasts."""
+        if not os.isatty(descriptor):
+            yield
+            return
+        before = termios.tcgetattr(descriptor)
+        hidden = termios.tcgetattr(descriptor)
+        hidden[3] &= ~termios.ECHO
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, hidden)
+        try:
+            yield
+        finally:
+            # Text that was typed ahead is discarded, since a shell would show it and run it.
+            with suppress(termios.error):  # the terminal may have gone
+                termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
+
+    @contextmanager
+    def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
+        """Yield a function that waits until there is something to read, or raises what a signal handler raises.
+
+        Reading alone is not enough: a Ctrl-C just before the system's ``read`` would be seen after the next line only.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield lambda: None
+            return
+        signalled, signals = os.pipe()
+        os.set_blocking(signals, False)
+        before = signal.set_wakeup_fd(signals, warn_on_full_buffer=False)
+
+        def wait() -> None:
+            while descriptor not in select.select([descriptor, signalled], [], [])[0]:
+                os.read(signalled, 64)
+
+        try:
+            yield wait
+        finally:
+            signal.set_wakeup_fd(before)
+            os.close(signalled)
+            os.close(signals)
+
+
+SYMBOLS = " *#"
+"""Symbols of a dead cell, of the first player's and of the second player's cells."""
+TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
+PROMPT, MASK = "X,Y? ", "XXXXXX"
+"""The question, and the mask that is printed over the answer to hide it."""
+FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
+REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
+_MIN_CELL_WIDTH = 3
+MAX_SIDE = 99
+
+
+def board_lines(cells: Cells) -> list[str]:
+    """Return the lines of a board: columns are numbered above and below, rows left and right; the corners are 0.
+
+    Args:
+        cells: state codes 0 to 2, shape (rows, columns), uint8.
+    """
+    rows, columns = cells.shape
+    width = max(len(str(max(rows, columns))) + 2, _MIN_CELL_WIDTH)
+
+    def cell(content: int | str) -> str:
+        return f"{content} ".rjust(width)
+
+    border = "".join(map(cell, [*range(columns + 1), 0]))
+    lines = [
+        cell(number) + "".join(cell(SYMBOLS[state]) for state in row) + cell(number)
+        for number, row in enumerate(cells.tolist(), start=1)
+    ]
+    return [border, *lines, border]
+
+
+def heading(player: int, pieces: int, level: int) -> str:
+    """Return the line that says whose turn it is.
+
+    Args:
+        player: 0 or 1.
+        pieces: number of pieces to place.
+        level: level of the computer, 0 for a person.
+    """
+    count = f"{pieces} PIECES" if pieces != 1 else "1 PIECE"
+    who = f", COMPUTER {level}" if level else ""
+    return f"PLAYER {player + 1} ({SYMBOLS[player + 1]}{who}): {count}"
+
+
+def shared_lines(state: Life2State) -> list[str]:
+    """Return lines about the places that both players chose."""
+    if not state.shared:
+        return []
+    places = " AND ".join(map(place_text, state.shared))
+    if not state.rules.coded:
+        return [f"BOTH CHOSE {places}: {'THAT STAYS' if len(state.shared) == 1 else 'THOSE STAY'} EMPTY."]
+    lost = f", AND {place_text(state.emptied)} IS EMPTIED" if state.emptied is not None else ""
+    return [f"BOTH CHOSE {places}: NEITHER PIECE IS PLACED{lost}."]
+
+
+def verdict(winner: int | None) -> str:
+    """Return the line about the result."""
+    return "A DRAW: NOTHING LIVES." if winner is None else f"PLAYER {winner + 1} ({SYMBOLS[winner + 1]}) WINS."
+
+
+def place_text(place: Place) -> str:
+    """Return a place as people type it: ``place_text((1, 2)) == "3,2"``."""
+    return f"{place[1] + 1},{place[0] + 1}"
+
 
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)

@@ -1,14 +1,28 @@
 """What both engines with bit planes share: passes of a rule that leave out what sleeps, and what wakes it."""
 
 from abc import abstractmethod
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
-from gpulife.engines.bitplanes.gl_wild_steps import step_by_cells
+from gpulife.engines.bitplanes.layout import cut_into_bands
 from gpulife.engines.bitplanes.rule_circuits import has_planes
-from gpulife.engines.gl.gl_engine import BandedEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.rules import Rule
+
+
+def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
+    """Compute generations of ``rule`` on a temporary cells engine on the same device."""
+    rows, columns = engine.shape
+    with GLCellsEngine(rule, engine.shape, engine.device) as cells:
+        cells.generation = engine.generation
+        strips = cut_into_bands(rows, max(1, STRIP_CELLS // columns))
+        for row, height in strips:
+            cells.paint(row, 0, engine.read(row, 0, height, columns))
+        cells.step(generations)
+        for row, height in strips:
+            engine.paint(row, 0, cells.read(row, 0, height, columns))
 
 
 class Passes(Protocol):

@@ -142,7 +142,7 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
     """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
 
-    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as the 32 or 64
+    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
     invocations that cards compute at once.
     """
     rows, columns = board

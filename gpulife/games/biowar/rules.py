@@ -12,14 +12,16 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, toggle_page
 from gpulife.games.biowar.input import handle_input, repeat_held_sticks, start_place
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
-from gpulife.games.biowar.turns import pass_time
+from gpulife.games.biowar.turns import WARNED_SECONDS, pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
+from gpulife.games.core.cursor import board_area, hold_for
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
+from gpulife.games.core.quiet_time import FOR_EVER, QuietTime, ticks_to_second
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule
@@ -154,3 +156,38 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
     before = state.growth_ticks
     state = replace(state, rate=pace)
     return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
+
+
+def quiet_ticks(state: BioWarState, _board: Board) -> int:
+    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    if state.is_asking:
+        return 0
+    if state.phase is TurnPhase.IDLE or state.stands_still:
+        return FOR_EVER
+    if state.left <= 0:
+        return 0
+    if state.phase is TurnPhase.ADJUSTMENT:
+        is_done = all(side.done for side in state.sides if side.is_in)
+        return 0 if is_done else ticks_to_second(state.left, WARNED_SECONDS)
+    return state.left - 1 if state.grown else max(state.left - 1 - state.wave_ticks, 0)
+
+
+def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
+    """Return the state after quiet ticks."""
+    area = board_area(board.shape)
+
+    def held(player: int, side: Side) -> Side:
+        if side.cursor.stick == (0, 0) or not state.can_place(player):
+            return side
+        return replace(side, cursor=hold_for(side.cursor, ticks, board.shape, area))
+
+    stands = state.phase is TurnPhase.IDLE or state.stands_still
+    return replace(
+        state,
+        sides=tuple(held(player, side) for player, side in enumerate(state.sides)),
+        left=state.left if stands else state.left - ticks,
+        consent=state.consent and state.consent.after(ticks),
+    )
+
+
+QUIET = QuietTime(quiet_ticks, after_quiet_ticks)

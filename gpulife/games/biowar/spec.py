@@ -1,8 +1,7 @@
 """The spec of BioWar."""
 
 from gpulife.games.biowar.observation import visible_state
-from gpulife.games.biowar.quiet_ticks import QUIET
-from gpulife.games.biowar.rules import advance, start
+from gpulife.games.biowar.rules import QUIET, advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
@@ -50,7 +49,7 @@ BIOWAR = GameSpec(
         ComputerLevel("Rival", "tries 24 placements 6 generations ahead, some of them among your cells"),
         ComputerLevel("Survivor", "tries 64 placements 8 generations ahead, and has the fastest hands"),
     ),
-    computer_factory="gpulife.games.biowar.ai.player:BioWarComputer",
+    computer_factory="gpulife.games.biowar.ai:BioWarComputer",
     tournament=Tournament(
         end_text="after {limit} turns, or when somebody has lost all cells: by points",
         limit=20,

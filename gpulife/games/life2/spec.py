@@ -44,7 +44,7 @@ LIFE_2 = GameSpec(
         ComputerLevel("Rival", "weighs every place against all that you may choose"),
         ComputerLevel("Survivor", "reckons with a player who reckons, and cannot be seen through"),
     ),
-    computer_factory="gpulife.games.life2.ai.player:Life2Player",
+    computer_factory="gpulife.games.life2.ai:Life2Player",
     tournament=Tournament(
         end_text="when somebody has no live pieces; after {limit} turns by live pieces",
         limit=100,

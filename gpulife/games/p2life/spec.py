@@ -7,8 +7,7 @@ from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview,
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.prompts import end_reason
-from gpulife.games.p2life.quiet_ticks import QUIET
-from gpulife.games.p2life.rules import advance, start
+from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
@@ -39,7 +38,7 @@ P2LIFE = GameSpec(
         ComputerLevel("Beginner", "places its tokens near its cells, without thinking"),
         ComputerLevel("Strategist", "opens with what grows, and tries its tokens out in generations to come"),
     ),
-    computer_factory="gpulife.games.p2life.ai.player:P2LifePlayer",
+    computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
         end_text="when a side has no live cells; after {limit} generations by live cells",
         limit=MAX_GENERATIONS,

@@ -1,8 +1,8 @@
 """Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
 
 A turn tick is an hour, or as long as the match says, from a quarter of a second up; a generation comes every twelve
-of them. See ``state`` for the state, ``moves`` for orders, ``input`` for cursors, ``scoring`` for the end of a
-generation, and ``text_orders`` for orders as text.
+of them. See ``state`` for the state, ``moves`` for orders, ``input`` for cursors, and ``text_orders`` for orders as
+text.
 """
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
-from gpulife.games.core.cursor import at_slow_speed, steer_cursor
+from gpulife.games.core.cursor import at_slow_speed, hold_for, steer_cursor, ticks_to_move
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
-from gpulife.games.core.order import Erase, Order, Renumber, Sound, Step
+from gpulife.games.core.order import Erase, Flash, Order, Renumber, Sound, Step
+from gpulife.games.core.quiet_time import FOR_EVER, QuietTime
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_consent,
@@ -27,7 +28,7 @@ from gpulife.games.core.state_checks import (
     require_range,
 )
 from gpulife.games.core.wild import intervene
-from gpulife.games.realtime.input import handle_input, repeat_held_sticks, update_paths
+from gpulife.games.realtime.input import handle_input, is_joining, repeat_held_sticks, steering_area, update_paths
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
     REAL_TIME,
@@ -37,13 +38,14 @@ from gpulife.games.realtime.match_settings import (
 )
 from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, start_clock
 from gpulife.games.realtime.paths import REACH
-from gpulife.games.realtime.scoring import count_cells, end_if_over
+from gpulife.games.realtime.rejoining import FROM_RULINGS
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
     TICK_UNIT,
     TICKS_PER_GENERATION,
     Count,
+    RealTimeEnding,
     RealTimePhase,
     RealTimeState,
     Seat,
@@ -51,6 +53,68 @@ from gpulife.games.realtime.state import (
 )
 from gpulife.games.realtime.text_orders import require_player_name
 from gpulife.rules import Edges, parse_rule
+
+_FLASH_TICKS = 30
+
+
+def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+    """Carry out the count that is due; after a generation add to the totals and give new points."""
+    if state.count is Count.NOTHING:
+        return state
+    census = staged.census()
+    after_generation = state.count is Count.SCORE
+    seats, died = [], []
+    for number, before in enumerate(state.seats):
+        seat = replace(before, cells=int(census[number])) if before.standing is SeatStanding.IN else before
+        if seat.standing is SeatStanding.IN and after_generation:
+            seat = replace(seat.scored().with_points(), message="")
+        if seat.standing is SeatStanding.GONE and after_generation and state.rulings >= FROM_RULINGS:
+            seat = replace(seat, message="")  # that one has to wait: it is over
+        if seat.standing is SeatStanding.IN and not seat.cells:
+            seat = replace(seat, standing=SeatStanding.OUT, points=0, chosen=None, path=())
+            died.append(number)
+        seats.append(seat)
+    state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
+    staged.order(*(Sound("erase", player=number) for number in died))
+    state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
+    return end_if_over(state, staged)
+
+
+def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+    """End the game if it is over."""
+    if state.phase is not RealTimePhase.PLAY:
+        return state
+    playing = state.playing
+    others = [seat for seat in state.seats if seat.standing in (SeatStanding.OUT, SeatStanding.GONE)]
+    if len(playing) + len(others) > 1 and len(playing) < 2:
+        if not playing:
+            return _end_game(state, None, RealTimeEnding.EXTINCT, staged)
+        quit_all = all(seat.standing is SeatStanding.GONE for seat in others)
+        return _end_game(
+            state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged
+        )
+    if state.limit and state.generation >= state.limit:
+        return _end_game(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
+    return state
+
+
+def leader(seats: tuple[Seat, ...]) -> int | None:
+    """Return the seat with the highest total of those who have not quit; None for a tie, or if there is none."""
+    left = {
+        number: seat.total
+        for number, seat in enumerate(seats)
+        if seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
+    }
+    best = [number for number, total in left.items() if total == max(left.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
+    staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
+    staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
+    news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")
+    return replace(state, phase=RealTimePhase.OVER, winner=winner, ending=ending).with_news(news)
+
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
 """``a`` of a PACE action whose ``b`` says how many seconds, or quarters of a second, a turn tick lasts."""
@@ -247,3 +311,43 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
     require_length("steps", seat.path, 0, REACH)
     require_on_board("a place", (*seat.sketch, seat.chosen, *seat.path), shape)
     require_printable("a message", (seat.message,))
+
+
+def quiet_ticks(state: RealTimeState, _board: Board) -> int:
+    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    if state.is_asking or state.count is not Count.NOTHING:
+        return 0
+    ticks = state.left - 1 if state.running else FOR_EVER
+    if not state.frozen:
+        for player, seat in enumerate(state.seats):
+            if seat.cursor.stick != (0, 0):
+                ticks = min(ticks, _free_ticks(state, player, seat))
+    return max(ticks, 0)
+
+
+def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
+    """Return the state after quiet ticks."""
+    seats, shape = state.seats, (state.rows, state.columns)
+    if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
+        seats = tuple(
+            seat
+            if seat.cursor.stick == (0, 0)
+            else replace(seat, cursor=hold_for(seat.cursor, ticks, shape, steering_area(state, player)))
+            for player, seat in enumerate(seats)
+        )
+    left = state.left - ticks if state.running else state.left
+    return replace(state, seats=seats, left=left, consent=state.consent and state.consent.after(ticks))
+
+
+def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
+    """Return the ticks in which a stick that is held does no more than move the cursor in its area."""
+    area = steering_area(state, player)
+    if seat.cursor not in area:
+        return 0
+    draws = seat.cursor.trigger if is_joining(state, player) else seat.chosen is not None or bool(seat.path)
+    if not draws or state.phase is RealTimePhase.OVER:
+        return FOR_EVER
+    return ticks_to_move(seat.cursor, (state.rows, state.columns), area)
+
+
+QUIET = QuietTime(quiet_ticks, after_quiet_ticks)

@@ -14,8 +14,7 @@ from gpulife.games.realtime.match_settings import (
     new_realtime,
 )
 from gpulife.games.realtime.prompts import end_reason
-from gpulife.games.realtime.quiet_ticks import QUIET
-from gpulife.games.realtime.rules import advance, check_realtime, start
+from gpulife.games.realtime.rules import QUIET, advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
 _SEATS, _TICK_SECONDS = 2, 5  # in a tournament
@@ -57,7 +56,7 @@ REALTIME = GameSpec(
         ComputerLevel("Rival", "compares many moves, and several ways to begin"),
         ComputerLevel("Survivor", "looks at nearly all that it could do, also in two steps"),
     ),
-    computer_factory="gpulife.games.realtime.ai.player:RealTimePlayer",
+    computer_factory="gpulife.games.realtime.ai:RealTimePlayer",
     tournament=Tournament(
         end_text="when somebody has died out, or after {limit} generations: by totals",
         limit=50,

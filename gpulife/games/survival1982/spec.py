@@ -1,5 +1,6 @@
 """The specs of Survival of the Fittest (1982): One Seed and Seed List for two who compete, and Study Mode."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
@@ -7,15 +8,46 @@ from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
+from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982 import study
-from gpulife.games.survival1982.end_text import explain_end
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
-from gpulife.games.survival1982.quiet_ticks import QUIET
-from gpulife.games.survival1982.rules import advance, check_contest, start
-from gpulife.games.survival1982.survival_state import ContestState
+from gpulife.games.survival1982.rules import QUIET, advance, check_contest, start
+from gpulife.games.survival1982.survival_state import MAX_GENERATIONS, ContestState, RoundPhase
 from gpulife.rules import Edges
+from gpulife.seats import with_verb
+
+_FIRST_GENERATIONS = 3
+_NEIGHBOURS = "a cell needs two or three neighbours to live on"
+
+
+def explain_end(state: ContestState, names: Sequence[str]) -> str:
+    """Return why the round is over, with the players' names; "" while it goes on."""
+    if state.phase is not RoundPhase.OVER or state.ending is None:
+        return ""
+    winner, (left, right) = state.winner, state.scores
+    loser = "" if winner is None else names[1 - winner]
+    match state.ending:
+        case Ending.RESIGNED:
+            return f"{loser} gave up."
+        case Ending.SHUT_OUT if winner is None:
+            return f"All cells died: {_NEIGHBOURS}."
+        case Ending.SHUT_OUT:
+            soon = state.generation - state.began <= _FIRST_GENERATIONS
+            return f"Shut-out: {with_verb(loser, 'have')} no living cells left{f' ({_NEIGHBOURS})' if soon else ''}."
+        case Ending.CLOCK:
+            what = "The clock ran out"
+        case Ending.LIMIT:
+            what = f"No round is longer than {MAX_GENERATIONS} generations"
+    if winner is None:
+        return f"{what} with {_cells(left)} each."
+    return f"{what}: {with_verb(names[winner], 'lead')} by {_cells(abs(left - right))}."
+
+
+def _cells(number: int) -> str:
+    return f"{number} cell" + "s" * (number != 1)
+
 
 ONE_SEED = GameSpec(
     name="one-seed",

@@ -23,18 +23,19 @@ from websockets.typing import Subprotocol
 
 from gpulife.errors import GpulifeError
 from gpulife.online.client.connection_problem import connection_problem
-from gpulife.online.client.match_memory import MatchMemory
-from gpulife.online.client.rejoining import ATTEMPT_SECONDS, Rejoining
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
+    ANY_SEAT,
     MAX_SERVER_MESSAGE,
     MOVED,
     PROTOCOL,
     SUBPROTOCOL,
+    WATCH,
     ClientMessage,
     Ended,
     Hello,
+    Join,
     Leave,
     Ping,
     Pong,
@@ -49,6 +50,81 @@ from gpulife.online.protocol import (
 from gpulife.online.protocol.fields import Message
 from gpulife.online.public_address import PublicAddress
 from gpulife.online.shown_text import shown_text
+
+
+class MatchMemory:
+    """Notes the match that one hosts or has a seat at, until it ends or one leaves it.
+
+    Args:
+        known: where that is noted.
+        address: the server.
+    """
+
+    def __init__(self, known: KnownServers, address: ServerAddress) -> None:
+        self._known, self._address = known, address
+        self._seated: Seated | None = None
+
+    def note_leaving(self, *, has_begun: bool) -> None:
+        """Forget the match that one leaves for good. Who hosts one that has not begun may want to come back to it."""
+        if self._seated is not None and (has_begun or not self._seated.host):
+            self._known.forget_match(self._address, self._seated.code)
+
+    def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
+        """Take in what the server says; ``wish`` is what it was asked for and is not asked for again."""
+        match message:
+            case Seated() if message.seat >= 0 or message.host:
+                self._seated = message
+                self._known.note_match(self._address, message.code, str(message.match.get("game", "")))
+            case Seated():
+                self._seated = None
+            case Ended() if message.secret and self._seated is not None:
+                self._known.forget_match(self._address, self._seated.code)
+            case Refused(code="unknown") if wish is not None:
+                self._known.forget_match(self._address, wish.match)
+
+
+ATTEMPT_SECONDS = 0.5
+"""Pause before a match is asked for again that the server does not know: it may have just begun."""
+_ATTEMPTS = 30
+
+
+class Rejoining:
+    """What to ask for, by what was asked for and answered.
+
+    Attributes:
+        wish: what to ask for; None for nothing.
+    """
+
+    def __init__(self) -> None:
+        self.wish: Join | None = None
+        self._attempts = 0  # how often to ask again for a match that is not there
+
+    @property
+    def tries_again(self) -> bool:
+        """Whether a match that is not there is asked for again."""
+        return self._attempts > 0
+
+    def note_sent(self, message: ClientMessage) -> None:
+        """Take in that somebody asks for a place, or leaves one."""
+        match message:
+            case Join():
+                self.wish, self._attempts = message, 0
+            case Leave():
+                self.wish = None
+
+    def note_received(self, message: ServerMessage) -> bool:
+        """Take in what a server says; return whether to ask again soon, as a match where one was is not there yet."""
+        match message:
+            case Seated() if self.wish is None or self.wish.seat != WATCH:
+                self.wish = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
+                self._attempts = _ATTEMPTS
+            case Refused(code="unknown") if self.wish is not None and self._attempts:
+                self._attempts -= 1
+                return True
+            case Ended() if not message.waits:
+                self.wish, self._attempts = None, 0
+        return False
+
 
 PING_SECONDS = 2.0
 _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)

@@ -6,16 +6,13 @@ others have done something, the prediction begins anew from the copy. No sockets
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import NOBODY, Action, ActionKind, CanIdle, Match
 from gpulife.games.core.order import Flash, Order, Sound
 from gpulife.online.action_rows import action_of
-from gpulife.online.client.heard_sounds import HeardSounds
-from gpulife.online.client.own_cursor import with_cursor_of
-from gpulife.online.client.pending_actions import PendingActions
 from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.protocol import (
     Act,
@@ -32,6 +29,180 @@ from gpulife.online.seat_rules import checked_action
 from gpulife.session.order_executor import carry_out
 from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
+
+MAX_WAIT = 120
+"""Ticks after which an action that never came back is given up: the server has not taken it."""
+
+_FAR = 1 << 62
+
+
+@dataclass(slots=True)
+class PendingAction:
+    """An action that was sent.
+
+    Attributes:
+        seq: its number.
+        action: the action.
+        tick: tick in which it is predicted to happen.
+        sent: tick at which it was sent.
+    """
+
+    seq: int
+    action: Action
+    tick: int
+    sent: int
+
+
+class PendingActions:
+    """The actions that are on their way.
+
+    Args:
+        next_seq: number of the next one.
+
+    Attributes:
+        next_seq: likewise.
+    """
+
+    def __init__(self, next_seq: int = 1) -> None:
+        self.next_seq = next_seq
+        self._actions: list[PendingAction] = []
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def add(self, action: Action, tick: int) -> int:
+        """Add an action that is done in ``tick``, and return its number."""
+        seq, self.next_seq = self.next_seq, self.next_seq + 1
+        self._actions.append(PendingAction(seq, action, tick, tick))
+        return seq
+
+    def has(self, action: Action) -> bool:
+        """Return whether such an action is pending."""
+        return any(pending.action == action for pending in self._actions)
+
+    def at(self, tick: int) -> tuple[Action, ...]:
+        """Return what is predicted to be done in ``tick``, in order."""
+        return tuple(pending.action for pending in self._actions if pending.tick == tick)
+
+    def next_tick(self, tick: int) -> int:
+        """Return the first tick from ``tick`` on for which something is predicted; one far off if there is none."""
+        return min((pending.tick for pending in self._actions if pending.tick >= tick), default=_FAR)
+
+    def confirm(self, action: Action) -> None:
+        """Take in that the server has carried out an action of this seat.
+
+        It carries them out in order, so that whatever was sent before has been carried out or dropped. Some the server
+        does itself, as when it lets go of the stick of somebody who is away.
+        """
+        for place, pending in enumerate(self._actions):
+            if pending.action == action:
+                del self._actions[: place + 1]
+                return
+
+    def drop(self, seq: int) -> bool:
+        """Take in that the server does not carry out the action with that number; return whether it was pending."""
+        before = len(self._actions)
+        self._actions = [pending for pending in self._actions if pending.seq != seq]
+        return len(self._actions) < before
+
+    def move_between(self, first: int, last: int) -> None:
+        """Predict for ticks from ``first`` to ``last`` what has not happened before; give up the oldest."""
+        self._actions = [pending for pending in self._actions if pending.sent > first - MAX_WAIT]
+        for pending in self._actions:
+            pending.tick = max(min(pending.tick, last), first)
+
+    def forget_before(self, tick: int) -> None:
+        """Forget what should have happened before ``tick``: a keyframe of that moment holds it."""
+        self._actions = [pending for pending in self._actions if pending.tick >= tick]
+
+    def restart(self, next_seq: int) -> None:
+        """Forget all, and number the next one so."""
+        self._actions.clear()
+        self.next_seq = next_seq
+
+
+_SEATS = ("sides", "hands", "seats")
+"""Fields of games' states with an item for each seat, of which each has a cursor."""
+
+
+def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
+    """Return ``state`` with the cursor that a seat has in ``other``, a state of the same game."""
+    for name in _SEATS:
+        ours, theirs = getattr(state, name, ()), getattr(other, name, ())
+        if 0 <= seat < min(len(ours), len(theirs)) and hasattr(ours[seat], "cursor"):
+            moved = replace(ours[seat], cursor=theirs[seat].cursor)
+            return replace(state, **{name: (*ours[:seat], moved, *ours[seat + 1 :])})
+    return state
+
+
+_NEAR = 30
+"""Ticks by which a sound may be predicted too early or too late."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    tick: int
+    sound: Sound
+    is_loose: bool = False
+
+
+class HeardSounds:
+    """The sounds that were heard when they were predicted, and are not confirmed yet.
+
+    Where the past turns out otherwise it is predicted anew. What was heard is loose then, until it is predicted again.
+    """
+
+    def __init__(self) -> None:
+        self._heard: list[_Heard] = []
+
+    def loosen(self) -> None:
+        """Take in that all is predicted anew."""
+        for heard in self._heard:
+            heard.is_loose = True
+
+    def predict(self, tick: int, sounds: Iterable[Sound], *, again: bool) -> tuple[Sound, ...]:
+        """Return which of the sounds predicted in ``tick`` are to be heard now.
+
+        Args:
+            tick: number of the tick.
+            sounds: its sounds.
+            again: whether time has passed there before: what is new then is heard when it is confirmed.
+        """
+        new = []
+        for sound in sounds:
+            known = self._find(tick, sound, only_loose=True)
+            if known is not None:
+                known.tick, known.is_loose = tick, False
+            elif not again:
+                self._heard.append(_Heard(tick, sound))
+                new.append(sound)
+        return tuple(new)
+
+    def confirm(self, sounds: Iterable[tuple[int, Sound]], now: int) -> tuple[Sound, ...]:
+        """Return which sounds of the past, with their ticks, are to be heard now.
+
+        Args:
+            sounds: what sounded.
+            now: number of ticks that are confirmed.
+        """
+        new = []
+        for tick, sound in sounds:
+            known = self._find(tick, sound, only_loose=False)
+            if known is None:
+                new.append(sound)
+            else:
+                self._heard.remove(known)
+        self._heard = [heard for heard in self._heard if heard.tick > now - _NEAR]
+        return tuple(new)
+
+    def _find(self, tick: int, sound: Sound, *, only_loose: bool) -> _Heard | None:
+        near = (
+            heard
+            for heard in self._heard
+            if heard.sound == sound and abs(heard.tick - tick) <= _NEAR and (heard.is_loose or not only_loose)
+        )
+        return min(near, key=lambda heard: abs(heard.tick - tick), default=None)
+
 
 MAX_AHEAD = 60
 """Ticks by which the board is predicted; beyond them only the own cursor moves."""

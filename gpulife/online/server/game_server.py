@@ -5,10 +5,12 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -44,11 +46,8 @@ from gpulife.online.protocol import (
     Welcome,
     read_client_message,
 )
-from gpulife.online.server.beginning import begin_match
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.link import Link, tell
-from gpulife.online.server.match_timers import MatchTimers
-from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import (
     FAILED_JOINS_A_MINUTE,
@@ -65,6 +64,117 @@ from gpulife.online.server.rooms import DEFAULT_NAME, Rooms
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import RENEW_SECONDS, BadNameError, Database, Person, UnavailableError
 from gpulife.online.storage.tokens import hash_token
+from gpulife.seats import level_text
+
+if TYPE_CHECKING:
+    from gpulife.online.server.room import Room
+
+
+async def begin_match(room: Room, database: Database, quotas: Quotas, level: int) -> None:
+    """Begin a match that has not begun.
+
+    Args:
+        room: the match.
+        database: where it is stored: seats of computers are on disk before the match begins.
+        quotas: what its host may take.
+        level: level of the computer on each free seat; 0 to leave them free, which games between two do not allow.
+
+    Raises:
+        GpulifeError: it cannot be; one line says why.
+    """
+    game, free = room.hosted.session.game, room.members.free_seats
+    if room.hosted.session.state.has_begun:
+        raise RefusedError("begun", "the match has begun already")
+    if free and not level and game.is_duel:
+        raise RefusedError("seats", "the match begins when every seat is taken: let the computer play, or wait")
+    if free and level:
+        game.require_level(level)
+        quotas.add_computers(room.id, len(free))
+        seats = [level_text(level) if seat in free else kind for seat, kind in enumerate(room.members.seats)]
+        room.seat_computers(seats)
+        await asyncio.to_thread(database.save_settings, room.info.id, room.info.settings)
+    here = [member.seat for member in room.members if member.seat != NOBODY and member.link is not None]
+    first = game.begin(room.hosted.session.state, sorted(here, key=lambda seat: not _is_hosts(room, seat)))
+    if not first and not (free and level):
+        raise RefusedError("begin", "somebody has to be in the game first")
+    for action in first:
+        if why := room.do(action):
+            raise RefusedError("begin", why)
+
+
+def _is_hosts(room: Room, seat: int) -> bool:
+    member = room.members.on_seat(seat)
+    return member is not None and room.is_host(member.token_hash)
+
+
+LATE_SECONDS = 5.0
+"""Time for which is remembered how late ticks were: what happened before, as when very many came at once, is over."""
+_MAX_LATE = 20_000
+
+
+class Metrics:
+    """Counts, and how late the last ticks were.
+
+    Attributes:
+        messages: messages from clients so far.
+        refused: messages that no client may send.
+    """
+
+    def __init__(self) -> None:
+        self._late: deque[tuple[float, float]] = deque(maxlen=_MAX_LATE)
+        self.messages = self.refused = 0
+
+    def add_tick(self, late: float, now: float) -> None:
+        """Note how late a match's ticks were, in seconds, at ``now``, seconds on a clock that does not go back."""
+        self._late.append((now, late))
+        while self._late[0][0] < now - LATE_SECONDS:
+            self._late.popleft()
+
+    def lateness(self, share: float) -> float:
+        """Return how late, in seconds, a share (0 to 1) of the last ticks were at most."""
+        late = sorted(late for _, late in self._late)
+        return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
+
+    def text(self, **gauges: int) -> str:
+        """Return all of it in the text format of Prometheus, with ``gauges`` by name."""
+        lines = {name: float(value) for name, value in gauges.items()}
+        lines |= {"messages_total": float(self.messages), "refused_total": float(self.refused)}
+        lines |= {"ticks_measured": float(len(self._late))}
+        lines |= {f"tick_late_seconds_p{part}": self.lateness(part / 100) for part in (50, 99)}
+        return "".join(f"gpulife_{name} {value:g}\n" for name, value in lines.items())
+
+
+class MatchTimers:
+    """Wakes the matches of a server.
+
+    Args:
+        wake: called with a match that is due; returns whether it is to be woken again.
+    """
+
+    def __init__(self, wake: "Callable[[Room], bool]") -> None:
+        self._wake = wake
+        self._timers: dict[Room, asyncio.TimerHandle] = {}
+
+    def look(self, room: "Room") -> None:
+        """Wake a match when it is due, maybe sooner than it was to be woken before."""
+        timer = self._timers.get(room)
+        if timer is not None:
+            if timer.when() <= room.due:
+                return
+            timer.cancel()
+        self._timers[room] = asyncio.get_running_loop().call_at(room.due, self._wake_now, room)
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _wake_now(self, room: "Room") -> None:
+        del self._timers[room]
+        if self._wake(room):
+            self.look(room)
+
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2

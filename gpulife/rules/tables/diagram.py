@@ -35,7 +35,7 @@ class Diagram:
             number, or, in nodes of the last input, what the cell becomes; shape (n,), uint32.
         root: the place of the first node's first number.
         look_ups: how many inputs each look-up takes together, which make the digits of one number; see
-            :mod:`gpulife.rules.tables.wide_diagram`. Empty for one input each.
+            :mod:`gpulife.rules.tables.known_rules`. Empty for one input each.
     """
 
     states: int

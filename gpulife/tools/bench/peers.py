@@ -1,6 +1,8 @@
 """Measure engines and peers by name, each in a process of its own so that none warms the others' caches."""
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,16 +13,105 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.engines import open_engine
 from gpulife.engines.bitplanes.fragment_shape import FragmentShape
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import soup
-from gpulife.rules import Rule, parse_rule
-from gpulife.tools.bench import golly
+from gpulife.resources import resource_folder
+from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.tools.bench import peers
 from gpulife.tools.bench.measure import Figures, Plan, measure
-from gpulife.tools.bench.numpy_roll import LAWS
+
+_ROUNDS = 3
+
+
+class GollyError(GpulifeError):
+    """Golly failed."""
+
+
+def bgolly() -> str | None:
+    """Return the path of Golly's headless runner; None if it is not installed."""
+    return shutil.which("bgolly")
+
+
+def has_table(rule: Rule) -> bool:
+    """Return whether there is a table of ``rule`` for Golly's RuleLoader."""
+    return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
+
+
+def version() -> str:
+    """Return the version that bgolly reports."""
+    result = subprocess.run([bgolly() or "bgolly"], capture_output=True, text=True, check=False)
+    found = re.search(r"bgolly ([\w.]+)", result.stdout + result.stderr)
+    return f"bgolly {found[1]}" if found else "bgolly"
+
+
+def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
+    """Return the seconds that Golly takes for ``generations``, a number for each round.
+
+    Args:
+        algorithm: "QuickLife" or "RuleLoader".
+        rule: the law.
+        cells: board to begin with, shape (rows, columns), uint8.
+        generations: number of generations to measure.
+        folder: folder for the file of the cells.
+
+    Raises:
+        GollyError: bgolly fails.
+    """
+    start = folder / "start.rle"
+    start.write_text(rle_text(Pattern(cells, replace(rule, size=None))), encoding="ascii")
+    idle = min(_seconds(algorithm, start, 0) for _ in range(2))
+    return [max(_seconds(algorithm, start, generations) - idle, 1e-3) for _ in range(_ROUNDS)]
+
+
+def _seconds(algorithm: str, start: Path, generations: int) -> float:
+    rules = f"{resource_folder('presets') / 'golly'}/"
+    command = [bgolly() or "bgolly", "-a", algorithm, "-s", rules, "-q", "-q", "-m", str(generations), str(start)]
+    began = time.perf_counter()
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise GollyError(f"bgolly with {algorithm} ended with {result.returncode}: {result.stderr.strip()[:200]}")
+    return time.perf_counter() - began
+
+
+Plane = NDArray[np.uint8]
+
+
+def neighbours(plane: Plane) -> Plane:
+    """Count the live ones of each cell's eight neighbours on a torus: shape of ``plane``, uint8."""
+    total = np.zeros_like(plane)
+    for rows in (-1, 0, 1):
+        for columns in (-1, 0, 1):
+            if rows or columns:
+                total += np.roll(plane, (rows, columns), (0, 1))
+    return total
+
+
+def life(cells: Plane) -> Plane:
+    """Compute the next generation of Life: cells are 0 or 1."""
+    count = neighbours(cells)
+    after: Plane = ((count == 3) | ((cells == 1) & (count == 2))).astype(np.uint8)
+    return after
+
+
+def immigration(cells: Plane) -> Plane:
+    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn has the majority of its parents."""
+    alive = (cells > 0).astype(np.uint8)
+    count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
+    born = (count == 3) & (alive == 0)
+    stays = (alive == 1) & ((count == 2) | (count == 3))
+    return np.where(stays, cells, np.where(born, np.where(second >= 2, 2, 1), 0)).astype(np.uint8)
+
+
+LAWS = {"Life": life, "Immigration": immigration}
+"""The rules that this peer knows, by their names without a board."""
+
 
 ROLL = "numpy.roll"
 QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
@@ -101,12 +192,12 @@ def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
         yield _smaller(replace(case, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
     if rule.law in LAWS:
         yield _smaller(replace(case, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
-    if golly.bgolly() is not None:
+    if peers.bgolly() is not None:
         life = parse_rule("Life").on_board(rule.size or (1, 1))
         yield replace(
             case, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
         )
-        if golly.has_table(rule):
+        if peers.has_table(rule):
             yield _smaller(replace(case, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
 
 
@@ -139,8 +230,8 @@ def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     generations = case.plan.generations or _GENERATIONS_OF_A_PEER
     cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
-        seconds = golly.measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
-    return _figures(case, golly.version(), shape, generations, seconds)
+        seconds = peers.measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
+    return _figures(case, peers.version(), shape, generations, seconds)
 
 
 def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:

@@ -3,15 +3,132 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from os import scandir
 from pathlib import Path
 from shutil import which
 
-from imgui_bundle import portable_file_dialogs
+from imgui_bundle import imgui, imgui_ctx, portable_file_dialogs
 
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.window.dialogs.file_list import FileListDialog
+from gpulife.printing import printable
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.widgets import AMBER, GREY, button_row, elided, wrapped_text
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+
+_MAX_ENTRIES = 5000
+_LIST_HEIGHT = 300.0  # points on a 96 dpi screen
+
+
+class FileListDialog(Dialog):
+    """Asks for a file in a list.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        title: title of the window.
+        folder: folder to show first.
+        endings: endings of the files to show.
+        answer: returns the request for the file that was chosen.
+        new_name: suggested name of a file to write; "" to choose one that there is.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        title: str,
+        folder: Path,
+        endings: Sequence[str],
+        answer: Callable[[Path], CommandOrAction],
+        *,
+        new_name: str = "",
+    ) -> None:
+        super().__init__(shell, screens, title, 640.0)
+        self._endings = tuple(endings)
+        self._answer = answer
+        self._writes, self._name = bool(new_name), new_name
+        self._to_replace: Path | None = None
+        self._problem = ""
+        self._folder = Path.home()
+        self._folders: list[str] = []
+        self._files: list[str] = []
+        self._show(folder)
+
+    def _show(self, folder: Path) -> None:
+        """Show a folder; the one before stays, with a line that says why, if that is impossible."""
+        try:
+            with scandir(folder) as entries:
+                found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
+        except OSError as error:
+            self._problem = f"{folder}: {error.strerror or error}"
+            return
+        self._problem = f"Only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
+        self._folder = folder.absolute()
+        visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
+        self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)
+        self._files = sorted(
+            (name for is_folder, name in visible if not is_folder and name.lower().endswith(self._endings)),
+            key=str.casefold,
+        )
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the folder, its entries and the field for a name."""
+        scale = imgui.get_style().font_scale_dpi
+        room = imgui.get_content_region_avail().x
+        imgui.text_colored(GREY, elided(printable(str(self._folder)), room))
+        chosen: Path | None = None
+        height = min(_LIST_HEIGHT * scale, imgui.get_main_viewport().size.y * 0.5)
+        with imgui_ctx.begin_child("entries", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
+            if self._folder.parent != self._folder and self._entry("[..]  the folder above"):
+                self._show(self._folder.parent)
+            for name in self._folders:
+                if self._entry(f"[{name}]"):
+                    self._show(self._folder / name)
+                    break
+            for name in self._files:
+                if self._entry(name):
+                    chosen = self._folder / name
+            if not (self._folders or self._files):
+                imgui.text_colored(GREY, "No file of this kind is here")
+        if self.is_new:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(-1)
+        hint = "Or type a name or a path"
+        entered, self._name = imgui.input_text_with_hint(
+            "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
+        )
+        if self._problem:
+            wrapped_text(self._problem, AMBER)
+        action = ("Replace" if self._to_replace else "Save") if self._writes else "Open"
+        pressed = button_row([action, "Cancel"])
+        if pressed == 1:
+            self.close()
+            return ()
+        if chosen is not None and self._writes:
+            self._name, chosen = chosen.name, None
+        if (entered or pressed == 0) and self._name.strip():
+            chosen = self._folder / Path(self._name.strip()).expanduser()
+        return () if chosen is None else self._take(chosen)
+
+    def _entry(self, label: str) -> bool:
+        return bool(imgui.selectable(printable(label), p_selected=False)[0])
+
+    def _take(self, path: Path) -> Sequence[CommandOrAction]:
+        """Answer with a path, or show it if it is a folder; a file that is there is only replaced when asked twice."""
+        if path.is_dir():
+            self._show(path)
+            return ()
+        if self._writes and path.exists() and path != self._to_replace:
+            self._to_replace = path
+            self._problem = f"{path.name} is there already; press Replace to write it anew"
+            return ()
+        if not self._writes and not path.is_file():
+            self._problem = f"{path.name}: there is no such file in {path.parent}"
+            return ()
+        self.close()
+        return [self._answer(path)]
+
 
 _HELPERS = ("zenity", "matedialog", "qarma", "kdialog")
 """Programs of Linux desktops that show dialogs; there, ``portable_file_dialogs`` needs one of them."""

@@ -3,9 +3,13 @@
 Nothing that is pressed changes the match: there are keys, buttons and a bar for its time, and a way back.
 """
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from imgui_bundle import imgui
 
 from gpulife.closing import closed_on_error
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.registry import find_game
@@ -30,24 +34,124 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
+from gpulife.session.history import Recording
+from gpulife.session.playback import Playback
+from gpulife.session.tick import TickResult
 from gpulife.view.gl_board import BoardFrame
 from gpulife.window.input_router import PadLost, poll_devices
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play import command_handlers
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import MouseDrawing
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.unheeded import say_unheeded
-from gpulife.window.replay.replay_bar import HALT, ReplayBar, ReplayFacts
-from gpulife.window.replay.replay_keys import pressed_keys
-from gpulife.window.replay.replay_play_view import ReplayPlayView
+from gpulife.window.replay.replay_bar import HALT, JUMP_SECONDS, LEAVE, ReplayBar, ReplayFacts
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
-LEAVE = "Back to the results"
+_EVER = 1e9  # seconds
+_ONCE = (
+    ((imgui.Key.space, imgui.Key.gamepad_face_down), HALT),
+    ((imgui.Key.up_arrow, imgui.Key.gamepad_dpad_up), Faster()),
+    ((imgui.Key.down_arrow, imgui.Key.gamepad_dpad_down), Slower()),
+    ((imgui.Key.home,), Jump(-_EVER)),
+    ((imgui.Key.end,), Jump(_EVER)),
+)
+_REPEATED = (
+    ((imgui.Key.left_arrow, imgui.Key.gamepad_dpad_left), Jump(-JUMP_SECONDS)),
+    ((imgui.Key.right_arrow, imgui.Key.gamepad_dpad_right), Jump(JUMP_SECONDS)),
+)
+
+
+def pressed_keys() -> Iterator[CommandOrAction]:
+    """Yield what the keys and buttons ask for that are pressed in the present frame of Dear ImGui."""
+    for keys, request in _ONCE:
+        if any(imgui.is_key_pressed(key, repeat=False) for key in keys):
+            yield request
+    for keys, request in _REPEATED:
+        if any(imgui.is_key_pressed(key) for key in keys):
+            yield request
+    if back_pressed():
+        yield LEAVE
+
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""How many times as fast as it was played a replay can be watched."""
+_MAX_HEARD = 2.0
+"""The greatest speed with sounds and flashes: beyond it they would be noise and flicker."""
+
+
+class ReplayPlayView(PlayView):
+    """A replay.
+
+    Args:
+        device: the window's OpenGL device.
+        recording: the match.
+        first: tick at which what is to be seen begins.
+        budget: bytes of memory that going back may take.
+        seats: who played.
+
+    Attributes:
+        playback: lets its time pass.
+    """
+
+    is_replay = True
+
+    def __init__(self, device: GLDevice, recording: Recording, first: int, *, budget: int, seats: Seats) -> None:
+        super().__init__(device, recording.match, recording=recording, budget=budget, seats=seats)
+        self.playback = Playback(self.session, first)
+        self.seeking = self.playback.first or None
+
+    @property
+    def at(self) -> int:
+        """The tick that is shown, or that is gone to, counted from the first one."""
+        return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
+
+    @property
+    def length(self) -> int:
+        """The number of ticks."""
+        return self.playback.last - self.playback.first
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it stands at its end."""
+        return self.seeking is None and self.playback.is_over
+
+    def go_to(self, at: int) -> None:
+        """Go to a tick, counted from the first one, or to the nearest that there is."""
+        self.seeking = self.playback.within(self.playback.first + at)
+
+    def change_speed(self, by: int) -> float:
+        """Take the next faster speed (1) or the next slower one (-1), and return it."""
+        place = SPEEDS.index(self.playback.speed) + by
+        self.playback.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
+        return self.playback.speed
+
+    def act(self, action: Action) -> None:
+        """Do nothing: the match is over."""
+
+    def seek(self, tick: int) -> bool:
+        """Go on towards a tick for as long as a frame may take; return whether it is reached."""
+        is_there = super().seek(tick)
+        self.playback.settle()
+        return is_there
+
+    def pass_time(self, seconds: float) -> list[TickResult]:
+        """Play the ticks that are due after ``seconds``; return their results."""
+        with self.limited_to_frame() as until:
+            results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
+        self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
+        self._show(results if self.playback.speed <= _MAX_HEARD else [], len(results))
+        self._count_frame(seconds)
+        return results
+
+
+_BACK = "Back to the results"
 OVER = "The replay is over"
 _BROKEN = "the replay cannot go on: it is damaged, or of another gpulife"
 ON_ITS_WAY = "Replay: on its way \u2026"
@@ -92,7 +196,7 @@ class ReplayScreen(Screen):
         replay: FetchedReplay,
         fail: Callable[[str], None],
         *,
-        leave: str = LEAVE,
+        leave: str = _BACK,
     ) -> None:
         self.shell, self._leave = shell, leave
         self._screens, self._replay, self._fail = screens, replay, fail

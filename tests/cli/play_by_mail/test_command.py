@@ -14,8 +14,7 @@ from games.mail import row
 from gpulife.cli.main import build_parser, main
 from gpulife.cli.play_by_mail.command import tick_seconds
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.repl import LineReader, run_repl
-from gpulife.cli.play_by_mail.visit import realtime
+from gpulife.cli.play_by_mail.visit import LineReader, realtime, run_repl
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 

@@ -99,7 +99,7 @@ def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
 
 @pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])
 def test_tokens_of_mails_are_those_of_servers(secret):
-    from gpulife.cli.play_by_mail.server_seat import mail_token, server_token
+    from gpulife.cli.play_by_mail.server_post import mail_token, server_token
     from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
 
     token = token_text(secret)

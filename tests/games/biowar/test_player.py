@@ -12,9 +12,7 @@ from games.computers import biowar_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games.biowar.ai.candidate_moves import draw_candidate
-from gpulife.games.biowar.ai.lookahead import Lookahead
-from gpulife.games.biowar.ai.player import BIOWAR_LEVELS
+from gpulife.games.biowar.ai import BIOWAR_LEVELS, Lookahead, draw_candidate
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError

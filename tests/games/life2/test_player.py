@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action
-from gpulife.games.life2.ai.rollouts import best_on_average, equilibrium, try_choices
+from gpulife.games.life2.ai import best_on_average, equilibrium, try_choices
 from gpulife.rules import parse_rule
 
 

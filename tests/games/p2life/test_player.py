@@ -9,8 +9,7 @@ from games.p2life.table import P2LifeTable
 from gpulife.games.core.board_window import visible_window
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.p2life.ai.opening import opening_cells
-from gpulife.games.p2life.ai.trial import Trial
+from gpulife.games.p2life.ai import Trial, opening_cells
 from gpulife.games.p2life.spec import P2LIFE
 from gpulife.games.p2life.state import Phase
 from gpulife.tools.tournament.match import fixtures, play

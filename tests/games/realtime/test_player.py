@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
-from gpulife.games.realtime.ai.lookahead import BEYOND, OTHER, OWN, count_ahead, windows
-from gpulife.games.realtime.ai.player import REAL_TIME_LEVELS
+from gpulife.games.realtime.ai import BEYOND, OTHER, OWN, REAL_TIME_LEVELS, count_ahead, windows
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.rules import parse_rule

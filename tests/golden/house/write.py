@@ -21,7 +21,7 @@ from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash

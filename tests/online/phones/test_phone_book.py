@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.online.phones.pad_queue import MAX_WAITING, PadQueue
 from gpulife.online.phones.phone_book import (
     GRACE_SECONDS,
     KEY_LENGTH,
     MAX_PHONES,
+    MAX_WAITING,
     WAIT_SECONDS,
     JoinError,
+    PadQueue,
     PhoneBook,
     new_key,
     normal_key,

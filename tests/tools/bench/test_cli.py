@@ -51,7 +51,7 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
 
 
 def test_peers_are_shown_with_their_ratios(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.tools.bench.golly.bgolly", lambda: None)
+    monkeypatch.setattr("gpulife.tools.bench.peers.bgolly", lambda: None)
     assert main(["bench", "--rule", "Life", "--size", "64", *QUICK, "--peers"]) == 0
     out = capsys.readouterr().out
     assert "numpy.roll" in out

@@ -15,11 +15,11 @@ from gpulife.engines.reference import next_generation
 from gpulife.patterns import strips
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
-from gpulife.tools.bench import golly
+from gpulife.tools.bench import peers
 from gpulife.tools.bench import peers as contenders
 from gpulife.tools.bench.measure import Figures, Plan, measure, sow
-from gpulife.tools.bench.numpy_roll import LAWS
 from gpulife.tools.bench.peers import (
+    LAWS,
     QUICK_LIFE,
     ROLL,
     RULE_LOADER,
@@ -110,15 +110,15 @@ def test_a_contender_that_cannot_run_says_why() -> None:
 
 def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     case = BenchCase(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
-    monkeypatch.setattr(golly, "bgolly", lambda: "/usr/bin/bgolly")
-    peers = {peer.contender: peer.rule for peer in peer_cases(case)}
-    assert peers == {
+    monkeypatch.setattr(peers, "bgolly", lambda: "/usr/bin/bgolly")
+    found = {peer.contender: peer.rule for peer in peer_cases(case)}
+    assert found == {
         "gl": "Immigration:T4096,4096",
         ROLL: "Immigration:T1024,1024",
         QUICK_LIFE: "Life:T8192,8192",
         RULE_LOADER: "Immigration:T1024,1024",
     }
-    monkeypatch.setattr(golly, "bgolly", lambda: None)
+    monkeypatch.setattr(peers, "bgolly", lambda: None)
     highlife = BenchCase(contender="gl", rule="B36/S23:T64,64", plan=SHORT)
     assert [peer.contender for peer in peer_cases(highlife)] == []
 
@@ -133,8 +133,8 @@ def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: s
 
 @pytest.mark.needs("bgolly")
 def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(golly.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
-        golly.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
+    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
+        peers.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
 
 
 def test_a_report_has_ratios_and_shares() -> None:

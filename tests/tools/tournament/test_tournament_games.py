@@ -144,7 +144,7 @@ def test_a_board_without_room_ends_in_time_and_nobody_wins() -> None:
 
 
 def test_biowar_ends_for_those_who_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpulife.games.biowar.ai.player import BioWarComputer
+    from gpulife.games.biowar.ai import BioWarComputer
 
     monkeypatch.setattr(BioWarComputer, "actions", lambda *_: ())
     result = play(fixtures([(2, 1)], 1, 1, "biowar", option="FAST", limit=1)[0])

@@ -4,15 +4,104 @@ What it does follows from the state, the board and the match's seed alone. It re
 computes a generation a tick, and starts it again whenever somebody places a token or a generation passes.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import Action, ActionKind, Board, Place
-from gpulife.games.p2life.ai.opening import opening_cells
-from gpulife.games.p2life.ai.trial import Trial
 from gpulife.games.p2life.input import home
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, P2LifeState, Phase
+from gpulife.rules import Cells
+
+_PICTURES = (
+    """
+    .o..........
+    ...o........
+    oo..ooo.....
+    ............
+    ............
+    .........ooo
+    """,  # an acorn and a blinker
+    """
+    .oo.........
+    oo..........
+    .o..........
+    ............
+    ........oo..
+    .......oo...
+    ........o...
+    """,  # two R-pentominoes
+)
+
+
+def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) -> list[Place]:
+    """Return the ten places of a pattern about ``middle``, turned at random; those outside the window are left out.
+
+    Args:
+        rng: generator of the choice.
+        middle: middle of the pattern, give or take a few cells.
+        window: part of the board that it looks at.
+    """
+    rows = _PICTURES[int(rng.integers(len(_PICTURES)))].split()
+    cells: Cells = np.array([[letter == "o" for letter in row] for row in rows], np.uint8)
+    cells = np.rot90(cells, int(rng.integers(4)))
+    cells = cells.T if rng.integers(2) else cells
+    corner = [at - side // 2 + int(rng.integers(-4, 5)) for at, side in zip(middle, cells.shape, strict=True)]
+    places = [(int(row) + corner[0], int(column) + corner[1]) for row, column in np.argwhere(cells)]
+    top, left = window.corner
+    height, width = window.cells.shape
+    return [(row, column) for row, column in places if top <= row < top + height and left <= column < left + width]
+
+
+_OPPONENT_WORTH = 0.8
+"""Worth of a cell of the opponent, in cells of one's own."""
+_COUNTED_GENERATIONS = 6
+"""Number of generations at the end of a trial whose cells are counted."""
+
+
+class Trial:
+    """Boards that are stepped together, a generation at a time.
+
+    Args:
+        window: part of the board that it looks at.
+        player: player who wants to place a token, 0 or 1.
+        places: places to try; None for no token.
+        sight: number of generations to look ahead.
+    """
+
+    def __init__(self, window: BoardWindow, player: int, places: Sequence[Place | None], sight: int) -> None:
+        self._window = window
+        self._player = player
+        self._places = places
+        self._left = sight
+        self._generation = window.generation
+        self._worth = np.zeros(len(places))
+        self._cells = np.repeat(window.cells[None], len(places), axis=0)
+        top, left = window.corner
+        for cells, place in zip(self._cells, places, strict=True):
+            if place is not None:
+                cells[place[0] - top, place[1] - left] = player + 1
+
+    def step(self) -> bool:
+        """Compute a generation; return whether there are more to come."""
+        rule = self._window.rule
+        self._cells = rule.family.step(self._cells, rule, self._generation, self._window.corner)
+        self._generation += 1
+        self._left -= 1
+        if self._left < _COUNTED_GENERATIONS:
+            own, other = ((self._cells == species).sum(axis=(1, 2)) for species in (self._player + 1, 2 - self._player))
+            self._worth += own - _OPPONENT_WORTH * other
+            # Nothing is as good as a board without the other, and nothing as bad as one without oneself.
+            self._worth += self._cells[0].size * ((other == 0).astype(int) - (own == 0))
+        return self._left > 0
+
+    @property
+    def best(self) -> Place | None:
+        """The place with the best result, the first of equal ones."""
+        return self._places[int(np.argmax(self._worth))] if len(self._places) else None
+
 
 _NEAR = 2
 """Rows and columns from a cell within which a token does something."""

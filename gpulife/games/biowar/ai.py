@@ -4,15 +4,161 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gpulife.games.biowar.ai.candidate_moves import Candidate, draw_candidate
-from gpulife.games.biowar.ai.lookahead import Lookahead
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.board_window import read_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
+from gpulife.rules import Cells, Edges, parse_rule
+
+_SHAPES = (
+    ("OO", "OO"),
+    ("OOO", ".O."),
+    ("OOO",),
+    ("OOOO",),
+    ("OOOOO",),
+    (".OO", "OO.", ".O."),
+    ("OOO", "O.O"),
+    ("OOOOO", "O...O"),
+    (".OO.", "O..O", ".OO."),
+    ("OOOOOOOOOO",),
+)
+"""Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
+_TURNED = tuple(
+    np.argwhere(np.rot90([[letter == "O" for letter in line] for line in lines], turn))
+    for lines in _SHAPES
+    for turn in range(4)
+)
+"""Places of the live cells of each shape in each orientation, shape (n, 2)."""
+_CLEARANCE = 2
+"""Number of free places around a shape."""
+
+Candidate = tuple[Place, ...]
+
+
+def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
+    """Draw a candidate of at most ``allotment`` cells on dead places; an empty one if there is no room.
+
+    Args:
+        rng: generator to draw with.
+        cells: the board, shape (rows, columns), uint8.
+        player: player who places them.
+        allotment: number of cells that may be placed.
+        attacks: whether some candidates are near others' cells.
+    """
+    own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
+    kind = rng.random()
+    if not own.any() or kind < 0.35:
+        return _draw_apart(rng, cells, allotment)
+    return _draw_near(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
+
+
+def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
+    """Place one or two shapes, away from everything that lives."""
+    taken = cells > 0
+    places: list[Place] = []
+    for _ in range(2):
+        fitting = [shape for shape in _TURNED if len(shape) <= allotment - len(places)]
+        if not fitting:
+            break
+        shape = fitting[int(rng.integers(len(fitting)))]
+        height, width = shape.max(axis=0) + 1
+        corners = _free_corners(taken, int(height), int(width))
+        if not len(corners):
+            continue
+        new = shape + corners[int(rng.integers(len(corners)))]
+        places += [(row, column) for row, column in new.tolist()]
+        taken[tuple(new.T)] = True
+    return tuple(places)
+
+
+def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
+    """Return the upper left corners, shape (n, 2), of empty rectangles with free places around them."""
+    rows, columns = taken.shape
+    if height > rows or width > columns:
+        return np.zeros((0, 2), np.int64)
+    framed = np.pad(taken, _CLEARANCE).astype(np.int64)
+    sums = np.pad(framed.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    tall, wide = height + 2 * _CLEARANCE, width + 2 * _CLEARANCE
+    found = sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
+    return np.argwhere(found == 0)
+
+
+def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
+    """Place a few cells close together, on dead places within two of a live one."""
+    alive = np.argwhere(near)
+    row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
+    top, left = max(row - 2, 0), max(column - 2, 0)
+    dead = np.argwhere(cells[top : row + 3, left : column + 3] == 0) + np.array((top, left))
+    if not len(dead):
+        return ()
+    chosen = rng.choice(dead, int(rng.integers(1, min(allotment, len(dead)) + 1)), replace=False)
+    return tuple((row, column) for row, column in chosen.tolist())
+
+
+_CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
+"""Worth of an own cell, and of having lost all of them, in points of a turn."""
+
+
+class Lookahead:
+    """Universes that are being computed, one a candidate.
+
+    Args:
+        cells: the board now, shape (rows, columns), uint8.
+        edges: edges of the board.
+        player: the one who looks ahead.
+        candidates: places for new cells, one list a universe.
+        sight: number of generations to look ahead.
+
+    Attributes:
+        candidates: as given.
+        worth: worth of each candidate, shape (universes,), float64; None before it is done.
+    """
+
+    def __init__(
+        self, cells: Cells, edges: Edges, player: int, candidates: list[tuple[Place, ...]], sight: int
+    ) -> None:
+        self.candidates = candidates
+        self.worth: NDArray[np.float64] | None = None
+        boards = np.repeat(cells[None], len(candidates), axis=0)
+        for board, places in zip(boards, candidates, strict=True):
+            for place in places:
+                board[place] = player + 1
+        # Only who lives on a board is computed: the species are numbered anew, without gaps.
+        states = np.union1d([0, player + 1], boards)
+        self._boards: Cells = np.searchsorted(states, boards).astype(np.uint8)
+        self._own = int(np.searchsorted(states, player + 1))
+        self._rule = parse_rule(f"BioWar:{len(states) - 1}").on_board(cells.shape, edges)
+        self._left = sight
+        self._points_seen: list[NDArray[np.float64]] = []
+
+    def think(self, generations: int) -> bool:
+        """Compute up to ``generations`` more generations; return whether the lookahead is done."""
+        for _ in range(generations):
+            if self._left == 0:
+                break
+            self._boards = self._rule.family.step(self._boards, self._rule, 0, (0, 0))
+            self._left -= 1
+            self._points_seen.append(self._points())
+        if self._left == 0 and self.worth is None:
+            self.worth = np.mean(self._points_seen, axis=0)
+        return self.worth is not None
+
+    def _points(self) -> NDArray[np.float64]:
+        """Return what this generation is worth: a point for each opponent with fewer cells, a little for each own cell.
+
+        Nothing is worse than to be without any.
+        """
+        own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
+        points = own * _CELL_WORTH
+        for species in range(1, self._rule.live_states + 1):
+            if species != self._own:
+                points = points + (np.count_nonzero(self._boards == species, axis=(1, 2)) < own)
+        return np.where(own > 0, points, -_LOSS_WORTH)
+
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
 """Ticks until it joins, or leaves when it is out; later seats join a little later, so that not all come at once."""

@@ -1,1 +1,0 @@
-"""The computer as a player of BioWar, in four levels, for any seat."""

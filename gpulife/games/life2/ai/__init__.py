@@ -1,1 +1,0 @@
-"""The computer as a player of LIFE-2, in four levels."""

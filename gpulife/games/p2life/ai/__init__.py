@@ -1,1 +1,0 @@
-"""The computer as a player of P2Life, in two levels."""

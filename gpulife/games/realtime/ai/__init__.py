@@ -1,1 +1,0 @@
-"""The computer as a player of Real-Time Life."""
