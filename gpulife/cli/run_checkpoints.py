@@ -157,7 +157,7 @@ def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
         yield None
         return
     _require_own(job, folder)
-    was_there = folder.is_dir()
+    was_there = os.path.isdir(folder)  # noqa: PTH112 - Path's raises an error where the name is too long
     make_folder(folder)
     require_writable(folder / "manifest.json")
     lock = try_lock(folder / _LOCK)

@@ -32,6 +32,11 @@ def test_times_and_numbers() -> None:
     assert [every(text).generations for text in ("30s", "7")] == [None, 7]
 
 
+def test_a_name_that_is_too_long_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "glider", "-g", "1", "--engine", "numpy", "--checkpoint", "x" * 300]) == 2
+    assert capsys.readouterr().err == f"gpulife: error: cannot make the folder {'x' * 300}: File name too long\n"
+
+
 def test_every_is_for_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "glider", "-g", "1", "--every", "5m"]) == 2
     assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: say where with --checkpoint FOLDER\n"

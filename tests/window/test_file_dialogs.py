@@ -86,6 +86,19 @@ def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tm
     assert (tmp_path / "without ending.rle").is_file()
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "~nobody-of-that-name/x.rle", "x/" * 3000])
+def test_a_name_that_can_be_none_is_told_of(stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    stage.begin().do(Open())
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "input_text_with_hint", lambda *_: (True, name))
+        stage.frames(1)
+        assert "there is no such file in" in dialog(stage)._problem
+        stage.screens.pop(dialog(stage))
+        stage.do(SaveAs())
+        stage.frames(1)
+    assert stage.messages[-1].startswith("cannot write "), stage.messages
+
+
 def test_a_folder_that_cannot_be_shown_leaves_the_one_before(stage: Stage, tmp_path: Path) -> None:
     stage.begin().do(Open())
     before = dialog(stage)._folder

@@ -1,5 +1,6 @@
 """Dialogs that ask for a file: the system's own where there are some, else a list of folders and files."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from imgui_bundle import imgui, imgui_ctx, portable_file_dialogs
 
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.printing import printable
+from gpulife.resources import user_path
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import AMBER, GREY, button_row, elided, wrapped_text
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -108,22 +110,26 @@ class FileListDialog(Dialog):
         if chosen is not None and self._writes:
             self._name, chosen = chosen.name, None
         if (entered or pressed == 0) and self._name.strip():
-            chosen = self._folder / Path(self._name.strip()).expanduser()
+            chosen = self._folder / user_path(self._name.strip())
         return () if chosen is None else self._take(chosen)
 
     def _entry(self, label: str) -> bool:
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
-        """Answer with a path, or show it if it is a folder; a file that is there is only replaced when asked twice."""
-        if path.is_dir():
+        """Answer with a path, or show it if it is a folder; a file that is there is only replaced when asked twice.
+
+        Anything may have been typed: of what cannot be a path, such as a name that is too long, ``os.path`` says that
+        it is not there, where ``Path`` raises errors.
+        """
+        if os.path.isdir(path):  # noqa: PTH112
             self._show(path)
             return ()
-        if self._writes and path.exists() and path != self._to_replace:
+        if self._writes and os.path.exists(path) and path != self._to_replace:  # noqa: PTH110
             self._to_replace = path
             self._problem = f"{path.name} is there already; press Replace to write it anew"
             return ()
-        if not self._writes and not path.is_file():
+        if not self._writes and not os.path.isfile(path):  # noqa: PTH113
             self._problem = f"{path.name}: there is no such file in {path.parent}"
             return ()
         self.close()
