@@ -25,7 +25,7 @@ from gpulife.input.commands.patterns import (
 )
 from gpulife.input.commands.session import Undo
 from gpulife.input.commands.view import Zoom
-from gpulife.input.commands.workbench import DropGhost, Paste, PlaceGhost, Select
+from gpulife.input.commands.workbench import DropGhost, Paste, PlaceGhost, Select, Turn
 from gpulife.patterns.builtin import built_in
 from gpulife.rules import Cells
 from gpulife.window.panels import dock_layout, identify_panel, pattern_browser
@@ -365,6 +365,13 @@ def test_the_offer_stays_until_it_is_answered_or_something_else_is_held(stage: S
     assert cards() == {"another rule"}
     stage.do(UsePatternsRule()).frames(2)
     assert cards() == set()
+
+
+def test_a_pattern_that_looks_the_same_when_it_is_turned_says_so(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(HoldNamed("glider")).do(Turn("right"))
+    assert "looks the same" not in stage.messages[-1]
+    stage.do(HoldNamed("block")).do(Turn("right"))
+    assert stage.messages[-1] == "The pattern looks the same that way"
 
 
 def test_the_offer_goes_with_the_pattern_that_is_undone(stage: Stage) -> None:

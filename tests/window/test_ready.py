@@ -48,6 +48,15 @@ def test_the_set_up_waits_for_both(stage: Stage) -> None:
     assert stage.key("LeftShift").live(2).play.session.state.sides[0].score == 1, "but the next ones do"
 
 
+def test_refusing_takes_it_back(stage: Stage) -> None:
+    contest(stage).key("LeftShift").key("R")
+    assert stage.messages[-1] == "Waiting for Left and Right"
+    assert waits(stage.key("RightCtrl"))
+    assert waits(stage.key("R")), "a second time it changes nothing"
+    assert stage.messages[-1] == "Waiting for Left"
+    assert not waits(stage.key("LeftShift"))
+
+
 @pytest.mark.parametrize("key", ["Space", "Enter", "F4"])
 def test_keys_that_go_on_elsewhere_say_it_for_all_at_the_keyboard(stage: Stage, key: str) -> None:
     contest(stage).key(key)

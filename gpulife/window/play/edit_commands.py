@@ -293,6 +293,8 @@ def _turn(controller: AnyController, workbench: Workbench, command: Turn) -> Non
         turned = ghost.turned(command.turn)
         _require_room(turned.area.size, workbench)
         workbench.ghosts[command.player] = turned
+        if np.array_equal(turned.cells, ghost.cells):
+            controller.shell.show_message("The pattern looks the same that way")
 
 
 def _merge_mode(controller: AnyController, workbench: Workbench, command: MergeMode) -> None:

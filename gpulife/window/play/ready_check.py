@@ -90,8 +90,12 @@ class ReadyCheck:
             return [New(next_option(match))]
         if kind is ActionKind.AGREE and request.a and controller.ready_offer:
             return controller.take_offer()
+        if kind is ActionKind.AGREE and not request.a:
+            self._ready -= self._who(request)
+            self._say_who_is_awaited()
+            return []
         if kind in _SAY_READY or kind in _OF_SEATS:
-            if request.a or kind not in (ActionKind.TRIGGER, ActionKind.AGREE):
+            if request.a or kind is not ActionKind.TRIGGER:
                 self._say_ready(self._who(request))
             return [request] if kind is ActionKind.TRIGGER and not request.a else []
         # A click that would draw says that somebody is ready; cursors wait, too.
@@ -99,12 +103,15 @@ class ReadyCheck:
 
     def _say_ready(self, players: set[int]) -> None:
         """Note who is ready; where that is nobody new, say for whom the others wait."""
-        controller = self._controller
         if players <= self._ready:
-            names = ["you" if name == YOU else name for name in controller.player_names]
-            awaited = [names[player] for player in controller.people if player not in self._ready]
-            controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
+            self._say_who_is_awaited()
         self._ready |= players
+
+    def _say_who_is_awaited(self) -> None:
+        controller = self._controller
+        names = ["you" if name == YOU else name for name in controller.player_names]
+        awaited = [names[player] for player in controller.people if player not in self._ready]
+        controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
 
     def _who(self, request: Action) -> set[int]:
         """Return who says by a request to be ready: the player, or all at the keyboard for a key of the console."""
