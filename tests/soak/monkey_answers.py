@@ -10,7 +10,7 @@ what follows the key: there it is enough that something takes the request. So it
 server answers.
 
 Only sticks, triggers and pointers, which games answer by their own laws, may change nothing: a cursor at the edge
-stays there. A preview is drawn among the cells, which nobody compares here.
+stays there, and so does a view. A preview is drawn among the cells, which nobody compares here.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from window.stage import Stage
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import ShowPreview
+from gpulife.input.commands.view import Pan, Zoom
 from gpulife.input.poller import FrameInput, Poller
 from gpulife.window import screen_stack, shell_commands
 
@@ -116,7 +117,7 @@ class Answers:
 
 
 def _is_seen_on_the_board(request: CommandOrAction) -> bool:
-    return request.kind in _STEERS if isinstance(request, Action) else isinstance(request, ShowPreview)
+    return request.kind in _STEERS if isinstance(request, Action) else isinstance(request, ShowPreview | Pan | Zoom)
 
 
 def _title(request: CommandOrAction) -> str:

@@ -36,8 +36,8 @@ _SEAT_ACTIONS = (
     ActionKind.AGREE,
 )
 """Kinds of actions that only the player of a seat may ask for."""
-_WITHOUT_VALUE = (ActionKind.RESIGN, ActionKind.DONE)
-"""Kinds among them whose value is always 0; of the others, 0 only means that a stick or trigger was released."""
+_PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
+"""Kinds among them whose value 0 somebody asks for; of the others, it only means that a stick or trigger was released."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -305,7 +305,7 @@ class GameController(BoardController[State]):
                 request = replace(request, player=self.keyboard_player)
             if not (isinstance(request, Action) and request.player in self.computers and request.kind in _SEAT_ACTIONS):
                 translated.append(request)
-            elif request.a or request.b or request.kind in _WITHOUT_VALUE:
+            elif request.a or request.b or request.kind in _PRESSED_AT_0:
                 self.shell.show_message(self.refusal(request.player))
         return translated
 
