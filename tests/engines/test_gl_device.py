@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ import pytest
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
@@ -102,3 +104,22 @@ def test_a_device_that_this_thread_has_left_works_in_another() -> None:
         with stepping(device, 1):
             pass
         assert not failures
+
+
+def test_programs_that_nobody_uses_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gl_device, "_KEPT_PROGRAMS", 2)
+    with open_device() as device, device.current():
+        released: list[object] = []
+        for law in ("B3/S23", "B36/S23", "B2/S", "B3/S12345", "B3678/S34678", "Brian's Brain", "WireWorld", "Bugs"):
+            rule = parse_rule(law)
+            with stepping(device, 1), GLCellsEngine(rule, SHAPE, device) as engine, NumpyEngine(rule, SHAPE) as oracle:
+                for each in (engine, oracle):
+                    each.paint(0, 0, np.minimum(CELLS, 1))
+                    each.step(3)
+                assert np.array_equal(engine.read_all(), oracle.read_all())
+            del engine
+            gc.collect()
+            released += device._programs._dropped
+            assert len(device._programs._used) <= 2
+        assert len(set(map(id, released))) > 2
+        assert device.context.error == "GL_NO_ERROR"

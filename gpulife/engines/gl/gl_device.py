@@ -10,10 +10,12 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary, finalize
 
 import moderngl
 import numpy as np
@@ -141,7 +143,47 @@ _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
+_KEPT_PROGRAMS = 96
+"""Compiled programs that are kept although nobody uses them: more than all screens together have."""
+
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
+
+
+class _Programs(Generic[_Program]):
+    """Compiled programs: those that anybody uses, and the last :data:`_KEPT_PROGRAMS` that somebody asked for.
+
+    Each takes a megabyte or two with a driver that runs on the processor, and each new rule needs its own: without a
+    limit, a window in which somebody tries hundreds of rules would grow by hundreds of megabytes.
+    """
+
+    def __init__(self) -> None:
+        self._used: WeakValueDictionary[Hashable, _Program] = WeakValueDictionary()
+        self._last: OrderedDict[Hashable, _Program] = OrderedDict()
+        self._dropped: list[Any] = []  # moderngl's own objects of programs that nobody has any more
+
+    def find(self, key: Hashable, make: Callable[[], _Program]) -> _Program:
+        """Return the program of a key, made by ``make`` if it is not there."""
+        program = self._used.get(key)
+        if program is None:
+            program = self._used[key] = make()
+            finalize(program, self._dropped.append, program.mglo).atexit = False
+        self._last[key] = program
+        self._last.move_to_end(key)
+        if len(self._last) > _KEPT_PROGRAMS:
+            self._last.popitem(last=False)
+        return program
+
+    def release_unused(self) -> None:
+        """Release those that nobody has any more; the context is current, as it need not be when they are dropped."""
+        while self._dropped:
+            self._dropped.pop().release()
+
+    def release(self) -> None:
+        """Release all."""
+        self.release_unused()
+        for program in list(self._used.values()):
+            program.release()
+        self._last.clear()
 
 
 class GLDevice(Closing):
@@ -161,9 +203,9 @@ class GLDevice(Closing):
         self.context = context
         self.standalone = standalone
         self.card = context.extra if isinstance(context.extra, int) else 0
-        self._programs: dict[tuple[str, frozenset[tuple[str, int]]], moderngl.Program] = {}
-        self._compute: dict[str, moderngl.ComputeShader] = {}
-        self._fragments: dict[str, moderngl.Program] = {}
+        self._programs = _Programs[moderngl.Program]()
+        self._compute = _Programs[moderngl.ComputeShader]()
+        self._fragments = _Programs[moderngl.Program]()
         with self.current():
             self.renderer = str(context.info["GL_RENDERER"])
             self.version = str(context.info["GL_VERSION"])
@@ -213,13 +255,14 @@ class GLDevice(Closing):
         Raises:
             ShaderSourceError: it does not compile; the message quotes the compiler with real files and lines.
         """
-        key = (fragment, frozenset((parameters or {}).items()))
-        if key not in self._programs:
+
+        def compile_it() -> moderngl.Program:
             triangle = compose("fullscreen.vert", {}).text
-            self._programs[key] = self._compiled(
+            return self._compiled(
                 fragment, parameters, lambda text: self.context.program(vertex_shader=triangle, fragment_shader=text)
             )
-        return self._programs[key]
+
+        return self._programs.find((fragment, frozenset((parameters or {}).items())), compile_it)
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
         """Return the program of a compute shader's file, compiled once for each set of parameters.
@@ -232,7 +275,7 @@ class GLDevice(Closing):
     def _compiled(self, name: str, parameters: Mapping[str, int] | None, make: Callable[[str], _Program]) -> _Program:
         source = compose(name, parameters or {})
         try:
-            with self.current():
+            with self._releasing_unused():
                 return make(source.text)
         except moderngl.Error as error:
             raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
@@ -243,10 +286,12 @@ class GLDevice(Closing):
         Raises:
             moderngl.Error: it does not compile.
         """
-        if text not in self._compute:
-            with self.current():
-                self._compute[text] = self.context.compute_shader(text)
-        return self._compute[text]
+
+        def compile_it() -> moderngl.ComputeShader:
+            with self._releasing_unused():
+                return self.context.compute_shader(text)
+
+        return self._compute.find(text, compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
         """Return the program of a fragment shader's generated text, compiled once; it takes squares.
@@ -254,11 +299,21 @@ class GLDevice(Closing):
         Raises:
             moderngl.Error: it does not compile.
         """
-        if text not in self._fragments:
-            with self.current():
+
+        def compile_it() -> moderngl.Program:
+            with self._releasing_unused():
                 vertices = compose("squares.vert", {}).text
-                self._fragments[text] = self.context.program(vertex_shader=vertices, fragment_shader=text)
-        return self._fragments[text]
+                return self.context.program(vertex_shader=vertices, fragment_shader=text)
+
+        return self._fragments.find(text, compile_it)
+
+    @contextmanager
+    def _releasing_unused(self) -> Iterator[None]:
+        """Make the context current while the block lasts, and release the programs that nobody has any more."""
+        with self.current():
+            for programs in (self._programs, self._compute, self._fragments):
+                programs.release_unused()
+            yield
 
     @contextmanager
     def current(self) -> Iterator[None]:
@@ -292,12 +347,9 @@ class GLDevice(Closing):
     def close(self) -> None:
         """Release programs, and the context if this device made it."""
         with self.current():
-            made: list[moderngl.Program | moderngl.ComputeShader] = [*self._programs.values(), *self._compute.values()]
-            for program in (*made, *self._fragments.values()):
-                program.release()
-        self._programs.clear()
-        self._compute.clear()
-        self._fragments.clear()
+            self._programs.release()
+            self._compute.release()
+            self._fragments.release()
         if self.standalone:
             self.context.release()
 
