@@ -37,7 +37,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may ask for."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds among them whose value 0 somebody asks for; of the others, it only means that a stick or trigger was released."""
+"""Kinds among them whose value 0 somebody asks for; of the others, 0 means that a stick or trigger was released."""
 
 
 def is_left_press(event: Event) -> bool:
