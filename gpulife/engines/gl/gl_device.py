@@ -143,8 +143,8 @@ _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
-_KEPT_PROGRAMS = 96
-"""Compiled programs that are kept although nobody uses them: more than all screens together have."""
+_KEPT_PROGRAMS = 48
+"""Compiled programs that are kept although nobody uses them: two or three times as many as a screen has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
