@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit_camera
 
+# Smooth motion of the automatic camera: position, velocity and acceleration never jump. Distances are measured on the
+# screen, in lengths of the window's shorter side, and zoom in octaves. So a close-up moves no faster over the screen
+# than the whole board does.
 MAX_SPEED = 0.25
 """Greatest speed, in window sides per second."""
 MAX_ACCELERATION = 0.2

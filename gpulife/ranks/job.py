@@ -25,6 +25,9 @@ from gpulife.ranks.link import LINK_VARIABLE
 from gpulife.ranks.mpi import Mpi
 from gpulife.signals import Stop
 
+# How each kind of ``mpiexec`` is told to start ranks as gpulife wants them. It would refuse root, and more ranks than
+# cores; it would bind ranks to cores, where each rank's threads want several; and Open MPI would end all survivors of
+# a rank that dies.
 _FAULT_TOLERANCE = ("--with-ft", "ulfm")
 # Not with mpi_ft_detector_thread: MPI_Finalize would never return (Open MPI 5.0.11). Without that thread its detector
 # takes a rank for dead that computes for long.

@@ -40,6 +40,8 @@ from gpulife.storage.save_file import (
     write_parts,
 )
 
+# The actions of a recording as a part of its file: written short, and read with limits against what people can do. A
+# row is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 MAX_PER_TICK = 1 << 13
 """Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
 MAX_COSTLY_PER_TICK = 64

@@ -22,7 +22,7 @@ from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl import gl_quads, gl_squares
-from gpulife.engines.gl.gl_device import probe_text
+from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
 

@@ -17,7 +17,8 @@ from gpulife.engines.bitplanes.layout import Layout, pack, unpack
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.row_pairs import Writer, pair_logic, shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
-from gpulife.engines.gl.gl_device import GLDevice, is_right
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_subgroups import is_right
 from gpulife.rules import Cells, Edges, Rule
 
 

@@ -18,7 +18,7 @@ from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.row_pairs import shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
-from gpulife.engines.gl.gl_device import is_right, probe_text
+from gpulife.engines.gl.gl_subgroups import is_right, probe_text
 from gpulife.rules import Edges
 
 pytestmark = pytest.mark.needs("lavapipe", "glslangValidator")

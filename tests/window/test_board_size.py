@@ -19,7 +19,7 @@ from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.play import board_size, undo_history
 from gpulife.window.play.board_size import cut_off, offset
-from gpulife.window.play.questions import _losses
+from gpulife.window.play.command_dialogs import _losses
 
 SIZE = (900, 700)
 SHAPE = (24, 40)

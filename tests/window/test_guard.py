@@ -25,7 +25,7 @@ from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
-from gpulife.window.play import file_commands, play_screen, questions
+from gpulife.window.play import command_dialogs, file_commands, play_screen
 from gpulife.window.shell import MAX_FAILED_FRAMES
 
 SIZE = (800, 600)
@@ -124,7 +124,7 @@ def test_no_command_ends_the_session(
     monkeypatch.setattr(shell_commands, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
     for what in ("file_dialog", "GenerationDialog", "RuleDialog", "new_board_dialog", "resize_dialog"):
-        monkeypatch.setattr(questions, what, broken)
+        monkeypatch.setattr(command_dialogs, what, broken)
     stage.bugs = 1
     request = example(kind)
     stage.do(request)

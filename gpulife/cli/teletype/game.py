@@ -101,7 +101,7 @@ else:
 
     @contextmanager
     def _hidden(descriptor: int) -> Iterator[None]:
-        """Keep a terminal from showing what is typed while the block lasts."""
+        """Stop the terminal from echoing what is typed inside the block."""
         if not os.isatty(descriptor):
             yield
             return

@@ -23,6 +23,9 @@ from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
+# Many passes in one dispatch, for boards so small that starting a pass takes longer than computing it. One workgroup
+# has the whole board, and waits at barriers between its passes, which go from one buffer to the other and back. Only
+# for renderers on processors, where a workgroup is one thread's work: a graphics card would idle.
 MIN_GENERATIONS = 256
 """A step of fewer generations is not worth a program of its own."""
 _MAX_PASSES = 64

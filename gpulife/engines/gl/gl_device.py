@@ -3,137 +3,25 @@
 There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps the context it has.
 """
 
-import ctypes
-import ctypes.util
-import logging
-import re
-import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary, finalize
 
 import moderngl
-import numpy as np
 
 from gpulife.closing import Closing
 from gpulife.engines.gl.gl_context import is_software, open_context
 from gpulife.engines.gl.gl_debug import log_messages
+from gpulife.engines.gl.gl_memory import graphics_memory
+from gpulife.engines.gl.gl_subgroups import lanes_of
 from gpulife.engines.gl.shader_source import ShaderSourceError, compose
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
-
-_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
-_TEXTURE_FREE_MEMORY_ATI = 0x87FC
-_POOL, _AUXILIARY = 0, 2
-"""Indices among ATI's four numbers: free dedicated memory, and free main memory that the card may use."""
-
-_INTEGRATED_CHIPS = re.compile(
-    r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"
-    r"phoenix2?|gfx1103_r\d|gfx115\d)\b",
-    re.IGNORECASE,
-)
-"""Names of the chips of AMD's processors with graphics, which Mesa puts into the renderer's name."""
-_INTEGRATED_NAMES = re.compile(r"Radeon(\(TM\))?( Vega \d+| R\d| \d{3,4}[MS])? Graphics", re.IGNORECASE)
-"""Names of the same processors in AMD's own driver; names of graphics cards have a series, such as RX or Pro."""
-
-
-def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
-    """Ask the driver of the current context how many bytes are free for textures.
-
-    Args:
-        extensions: the context's extensions.
-        renderer: the context's GL_RENDERER.
-
-    Returns:
-        The bytes; None if the extensions do not tell. For processors with graphics, which reserve only a small part of
-        main memory but can use the rest, both parts count.
-    """
-    if "GL_NVX_gpu_memory_info" in extensions:
-        kibibytes = _get_integers(_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX)[_POOL]
-    elif "GL_ATI_meminfo" in extensions:
-        numbers = _get_integers(_TEXTURE_FREE_MEMORY_ATI)
-        kibibytes = numbers[_POOL] + (numbers[_AUXILIARY] if is_integrated(renderer) else 0)
-    else:
-        return None
-    return kibibytes * 1024 or None
-
-
-def is_integrated(renderer: str) -> bool:
-    """Tell whether the renderer of that name (GL_RENDERER) is an AMD processor with graphics."""
-    return bool(_INTEGRATED_CHIPS.search(renderer) or _INTEGRATED_NAMES.search(renderer))
-
-
-def _get_integers(name: int) -> tuple[int, ...]:
-    """Return the four numbers that glGetIntegerv gives, padded with zeros; all are 0 without an OpenGL library."""
-    values = (ctypes.c_int * 4)()
-    library = ctypes.util.find_library("opengl32" if sys.platform == "win32" else "GL")
-    if library is not None:
-        ctypes.CDLL(library).glGetIntegerv(name, values)
-    return tuple(values)
-
-
-_LOG = logging.getLogger(__name__)
-
-EXTENSION = "GL_KHR_shader_subgroup"
-_SIZES = (32, 64)
-"""Of NVIDIA's cards and AMD's newer ones, and of AMD's older ones."""
-_PROBE = """#version 430 core
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_shuffle_relative : require
-layout(local_size_x = %d) in;
-layout(std430, binding = 0) writeonly buffer Found { uint found[]; };
-void main() {
-    uint lane = gl_LocalInvocationID.x, at = 3u * (gl_WorkGroupID.x * %du + lane), word = lane * 2654435761u;
-    found[at] = gl_SubgroupSize;
-    found[at + 1u] = subgroupShuffleDown(word, 1u);
-    found[at + 2u] = subgroupShuffleUp(word, 1u);
-}
-"""
-_GROUPS = 64
-
-
-def probe_text(lanes: int) -> str:
-    """Return a compute shader that passes words between the invocations of workgroups of that many."""
-    return _PROBE % (lanes, lanes)
-
-
-def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
-    """Return how many invocations of a workgroup of one subgroup pass words rightly, by trying; 0 if none do.
-
-    Args:
-        context: the context, which is current.
-        compile_text: compiles a compute shader.
-    """
-    if EXTENSION not in context.extensions:
-        return 0
-    for lanes in _SIZES:
-        buffer = context.buffer(reserve=4 * 3 * lanes * _GROUPS)
-        try:
-            program = compile_text(probe_text(lanes))
-            buffer.bind_to_storage_buffer(0)
-            program.run(_GROUPS)
-            context.memory_barrier()
-            if is_right(np.frombuffer(buffer.read(), np.uint32).reshape(_GROUPS, lanes, 3)):
-                return lanes
-        except moderngl.Error as error:
-            _LOG.info("subgroups of %d do not compile: %s", lanes, str(error).replace("\n", " ")[:200])
-        finally:
-            buffer.release()
-    return 0
-
-
-def is_right(found: np.ndarray) -> bool:
-    """Tell whether the probe found what subgroups should do; shape (workgroups, lanes, 3), uint32."""
-    lanes = found.shape[1]
-    words = np.arange(lanes, dtype=np.uint32) * np.uint32(2654435761)
-    size, down, up = (found[:, :, part] for part in range(3))
-    return bool((size == lanes).all() and (down[:, :-1] == words[1:]).all() and (up[:, 1:] == words[:-1]).all())
-
 
 COMPUTE_VERSION = 430
 """OpenGL 4.3 core, which has compute shaders and storage buffers."""
@@ -250,7 +138,7 @@ class GLDevice(Closing):
             return graphics_memory(self.context.extensions, self.renderer) or free_memory()
 
     def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
-        """Return the full-screen program of a fragment shader's file, compiled once for each set of parameters.
+        """Return the full-screen program of a fragment shader's file, compiled unless it is kept.
 
         Raises:
             ShaderSourceError: it does not compile; the message quotes the compiler with real files and lines.
@@ -265,7 +153,7 @@ class GLDevice(Closing):
         return self._programs.find((fragment, frozenset((parameters or {}).items())), compile_it)
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
-        """Return the program of a compute shader's file, compiled once for each set of parameters.
+        """Return the program of a compute shader's file, compiled unless it is kept.
 
         Raises:
             ShaderSourceError: it does not compile.
@@ -281,7 +169,7 @@ class GLDevice(Closing):
             raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
 
     def compute_text(self, text: str) -> moderngl.ComputeShader:
-        """Return the program of a compute shader's generated text, compiled once.
+        """Return the program of a compute shader's generated text, compiled unless it is kept.
 
         Raises:
             moderngl.Error: it does not compile.
@@ -294,7 +182,7 @@ class GLDevice(Closing):
         return self._compute.find(text, compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
-        """Return the program of a fragment shader's generated text, compiled once; it takes squares.
+        """Return the program of a fragment shader's generated text, compiled unless it is kept; it takes squares.
 
         Raises:
             moderngl.Error: it does not compile.

@@ -19,6 +19,9 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.input import digit_counts
 from gpulife.games.life2.state import Life2Phase, Life2State, home
 
+# Look ahead in LIFE-2: try both players' possible choices against each other, and choose from the results. A row of
+# the table is a choice of one's own, a column a choice that the opponent may make in secret. Each universe of a batch
+# is a pair of these, 64 at a time, so that one batch a tick is hardly noticed on any board.
 Choice = tuple[Place, ...]
 """Places on the board, in the order of choosing."""
 Table = NDArray[np.float64]
@@ -88,7 +91,7 @@ def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 def _outcomes(
     window: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
-    """Return the worth of each pair: shape (pairs,)."""
+    """Return the value of each pair of choices: shape (pairs,)."""
     batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
     top, left = window.corner
     for universe, choices in enumerate(pairs):

@@ -28,6 +28,10 @@ from gpulife.games.realtime.state import (
 from gpulife.games.realtime.text_orders import place_text
 from gpulife.rules import Cells
 
+# Look ahead in Real-Time Life: compute exactly what a move changes, in the places that it can reach. For one player
+# all other species are alike: a newborn is the player's if two or more of its three parents are, and another's if
+# not. So a board with only own cells (1) and others' cells (2) under Immigration's law has the player's cells exactly
+# where the game has them. A change spreads one place a generation, so that a window around it is enough.
 OWN, OTHER, BEYOND = 1, 2, 255
 """States in boards for looking ahead; BEYOND is the outside of the board, which stays dead."""
 

@@ -144,7 +144,7 @@ _CLOCK_WARNING = 0.1
 
 
 def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Return the state with the live cells of the board as scores."""
+    """Return the state with each player's live cells as the score."""
     left, right = (replace(side, score=int(cells)) for side, cells in zip(state.sides, staged.census(), strict=False))
     return replace(state, sides=(left, right), generation=staged.generation, recount=False)
 

@@ -105,7 +105,7 @@ class Rejoining:
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
-        """Take in that somebody asks for a place, or leaves one."""
+        """Note a request to join a match or to leave it."""
         match message:
             case Join():
                 self.wish, self._attempts = message, 0

@@ -14,6 +14,9 @@ from threading import Lock
 from gpulife.errors import GpulifeError
 from gpulife.online.phones.protocol import RELEASED, PadInput
 
+# What a pad holds in each frame, when what it says comes at any time. A tap that begins and ends between two frames
+# must not be lost, and two of them not become one: so a frame takes in what was said until a button would change
+# twice, and leaves the rest for the next one.
 MAX_WAITING = 16
 """States that wait for frames; beyond them, the newest takes the place of the one before."""
 _TILTED = 0.25

@@ -67,7 +67,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the moment at which so many ticks are over beside those that were taken."""
+        """Return the time at which ``ticks`` more ticks end, counted from the last one taken."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:

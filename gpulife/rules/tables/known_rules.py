@@ -21,6 +21,9 @@ from gpulife.rules.tables.transitions import read_table
 from gpulife.settings.user_settings import data_folder
 from gpulife.storage.bounded_reading import read_file
 
+# Diagrams with few look-ups: several inputs choose a number together where the table stays small. A rule of 4 states
+# with eight neighbours has 4^9 = 262,144 different surroundings: one look-up does. Where there are too many, the
+# inputs are looked up in groups, in as few as the limit allows.
 MAX_WIDE_NUMBERS = 1 << 18
 """Limit on the numbers of a diagram that is widened: 1 MiB, which stays in a processor's cache."""
 

@@ -222,8 +222,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
         rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
         rows.append(("Wild generations", [f"{last.wild}", ""]))
-    flags = imgui.TableFlags_.row_bg
-    with imgui_ctx.begin_table("figures", 3, flags) as table:
+    with imgui_ctx.begin_table("figures", 3, imgui.TableFlags_.row_bg) as table:
         if not table:
             return
         imgui.table_setup_column("", imgui.TableColumnFlags_.width_stretch)

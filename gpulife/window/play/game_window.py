@@ -20,6 +20,9 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
 
+# A game's own page of help, in its own terms: what its keys do, and how it is played in a few lines. A game's side in
+# the window has one in its ``GameWindow``. Its texts name controls in braces ("{trigger}", "{halt}"), which are drawn
+# as the reader's own keys or buttons: see ``input.glyphs``.
 @dataclass(frozen=True, slots=True)
 class ControlLine:
     """One thing that a player can do, and how.

@@ -31,6 +31,8 @@ from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 
 _BANNER, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
+# Draw the banner at the end of a set: who has won it, and a mark for each round, within a border of blinkers. It lies
+# over the upper part of the board and behind the panels; nothing here is a widget.
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: RGBA = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40

@@ -24,13 +24,13 @@ from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers, time_commands
+from gpulife.window.play.command_dialogs import dialog_for
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.frame_render import board_picture, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
-from gpulife.window.play.questions import dialog_for
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary

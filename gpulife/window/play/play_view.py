@@ -30,6 +30,9 @@ from gpulife.view.look import default_look
 from gpulife.window.panels.snapshot import History, Rates
 from gpulife.window.play.fast_run import FastRun, GenerationSearch
 
+# How many generations a universe computes in a frame where frames are slow: as many as passes have. A pass of few
+# generations takes nearly as long as one of a single generation, and the longest little more than twice as long: a
+# window that computes one a frame of a massive universe falls far behind its pace.
 MAX_TICKS_PER_FRAME = 6
 """Maximum of ticks that the frame after a slow one makes up for; beyond it the session gets slower, not the window."""
 MAX_SLOW_TICKS = TICKS_PER_SECOND
@@ -37,7 +40,7 @@ MAX_SLOW_TICKS = TICKS_PER_SECOND
 SLOW_SECONDS = 2 / TICKS_PER_SECOND
 """Time of a frame above which the generations of a universe are computed several at a time."""
 SLOW_FRAMES = 5
-"""Frames after which it is known how long one takes."""
+"""Number of frames to measure before the time of a frame is known."""
 _FEW_GENERATIONS = 4
 """A pass of that many is compiled beside the longest."""
 

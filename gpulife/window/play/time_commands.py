@@ -25,6 +25,8 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.play_view import PlayView
 
+# Watching a part of a recording again: nothing that people press changes it, and Escape goes back to its end.
+# Elsewhere in the past whoever acts begins a new branch; who watches how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
 """What happens too easily to say each time that it does nothing."""

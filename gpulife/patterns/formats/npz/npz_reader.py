@@ -24,6 +24,9 @@ from gpulife.errors import PatternError
 from gpulife.patterns.formats.npz.zip_writer import fingerprint
 from gpulife.rules import Cells
 
+# Parses the header of an ``.npy`` array strictly: only in the form in which numpy writes it. numpy's own parser
+# passes the header to Python's: nested brackets, numbers of thousands of digits and zero bytes would raise errors of
+# six kinds, one of them in other threads.
 MAX_HEADER_BYTES = 1 << 14
 
 _MARK = b"\x93NUMPY\1\0"

@@ -192,6 +192,8 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
     return b"".join(pieces) + text[done:], remarks, False
 
 
+# Turns runs into cells, strip after strip, with a single strip of the board in memory. A run is stored as its state
+# at its two borders only; a running XOR over a strip then fills all runs.
 _CHUNK = 1 << 18
 """Cells that are filled at a time: few enough for the cache."""
 

@@ -1,4 +1,4 @@
-"""The dialogs for an empty board and for another size of the board, with what they have to know of the present one."""
+"""Dialogs that ask for what a command lacks, such as the size of a new board, a rule, a number or a file."""
 
 from gpulife.engines.memory import memory_line
 from gpulife.input.commands.command import CommandOrAction

@@ -1,0 +1,64 @@
+"""Finds out whether invocations that a graphics card runs in step can pass words to each other, and how many do."""
+
+import logging
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+
+_LOG = logging.getLogger(__name__)
+
+EXTENSION = "GL_KHR_shader_subgroup"
+_SIZES = (32, 64)
+"""Of NVIDIA's cards and AMD's newer ones, and of AMD's older ones."""
+_PROBE = """#version 430 core
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
+layout(local_size_x = %d) in;
+layout(std430, binding = 0) writeonly buffer Found { uint found[]; };
+void main() {
+    uint lane = gl_LocalInvocationID.x, at = 3u * (gl_WorkGroupID.x * %du + lane), word = lane * 2654435761u;
+    found[at] = gl_SubgroupSize;
+    found[at + 1u] = subgroupShuffleDown(word, 1u);
+    found[at + 2u] = subgroupShuffleUp(word, 1u);
+}
+"""
+_GROUPS = 64
+
+
+def probe_text(lanes: int) -> str:
+    """Return a compute shader that passes words between the invocations of workgroups of that many."""
+    return _PROBE % (lanes, lanes)
+
+
+def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
+    """Return how many invocations of a workgroup of one subgroup pass words rightly, by trying; 0 if none do.
+
+    Args:
+        context: the context, which is current.
+        compile_text: compiles a compute shader.
+    """
+    if EXTENSION not in context.extensions:
+        return 0
+    for lanes in _SIZES:
+        buffer = context.buffer(reserve=4 * 3 * lanes * _GROUPS)
+        try:
+            program = compile_text(probe_text(lanes))
+            buffer.bind_to_storage_buffer(0)
+            program.run(_GROUPS)
+            context.memory_barrier()
+            if is_right(np.frombuffer(buffer.read(), np.uint32).reshape(_GROUPS, lanes, 3)):
+                return lanes
+        except moderngl.Error as error:
+            _LOG.info("subgroups of %d do not compile: %s", lanes, str(error).replace("\n", " ")[:200])
+        finally:
+            buffer.release()
+    return 0
+
+
+def is_right(found: np.ndarray) -> bool:
+    """Tell whether the probe found what subgroups should do; shape (workgroups, lanes, 3), uint32."""
+    lanes = found.shape[1]
+    words = np.arange(lanes, dtype=np.uint32) * np.uint32(2654435761)
+    size, down, up = (found[:, :, part] for part in range(3))
+    return bool((size == lanes).all() and (down[:, :-1] == words[1:]).all() and (up[:, 1:] == words[:-1]).all())
