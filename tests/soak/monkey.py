@@ -383,7 +383,7 @@ class Monkey:
         self.answers.begin()
         self.hands.key_down(name, mods)
         self.hands.key_up(name)
-        return self.answers.missing(name, before, pressed, self.answers.moment())
+        return self.answers.missing("+".join((*mods, name)), before, pressed, self.answers.moment())
 
     def hold_key(self, stage: Stage, rng: random.Random) -> str:
         """Hold a key for some frames."""

@@ -29,6 +29,7 @@ SIZE = (800, 600)
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
         ("identified", "RightBracket", "Nothing was played after this moment"),
+        ("start", "F9", "This is the start screen. Shift+Esc quits"),
     ],
 )
 def test_a_key_without_an_effect_says_so(stage: Stage, name: str, key: str, says: str) -> None:
@@ -87,3 +88,25 @@ def test_a_move_that_cannot_be_shown_now_is_answered(stage: Stage) -> None:
     stage.messages.clear()
     stage.key("N")
     assert stage.messages == ["A move is shown while it is your turn"]
+
+
+def test_the_start_screens_key_leads_from_its_pages_to_its_entries(stage: Stage) -> None:
+    SCREENS["set-up one-seed"](stage)
+    stage.live(3)
+    assert stage.screens.start_menu.page is not None
+    stage.key("F9").live(3)
+    assert stage.screens.start_menu.page is None
+
+
+def test_escape_says_how_to_quit_where_nothing_lies_behind_the_start_screen(stage: Stage) -> None:
+    SCREENS["start"](stage)
+    stage.live(3).messages.clear()
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    assert stage.messages == ["This is the start screen. Shift+Esc quits"]
+
+
+def test_a_selection_that_fits_already_says_so(stage: Stage) -> None:
+    SCREENS["identified"](stage)
+    stage.key("A", "Ctrl").key("K", "Ctrl").messages.clear()
+    stage.key("K", "Ctrl")
+    assert stage.messages == ["The selection fits its live cells already"]

@@ -128,7 +128,10 @@ def _shrink(controller: AnyController, workbench: Workbench, _: ShrinkSelection)
     if not rows.size:
         raise GpulifeError("there is no live cell to shrink the selection to")
     height, width = int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
-    workbench.select(Area(area.row + int(rows[0]), area.column + int(columns[0]), height, width))
+    shrunk = Area(area.row + int(rows[0]), area.column + int(columns[0]), height, width)
+    if shrunk == workbench.selection:
+        controller.shell.show_message("The selection fits its live cells already")
+    workbench.select(shrunk)
 
 
 def _copy(controller: AnyController, workbench: Workbench, command: CopySelection) -> None:

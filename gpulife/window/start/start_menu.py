@@ -7,7 +7,7 @@ from typing import Final, Literal
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.program import Help
+from gpulife.input.commands.program import Help, StartScreen
 from gpulife.input.commands.session import NewBoard
 from gpulife.input.controls.control import HALVES
 from gpulife.input.glyphs import Hands, Legend
@@ -15,6 +15,7 @@ from gpulife.rules import parse_rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.online.host_form import HostForm
+from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.board_controller import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
@@ -70,6 +71,7 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._focused = ""
+        self._is_new = False  # the Escape that has just led here asks for nothing more
 
     def open(self) -> None:
         """Show the menu over the board, with its entries unless the page of kinetic art is shown already.
@@ -80,7 +82,7 @@ class StartMenu(Screen):
             self.page = None
         self._below.saver.find()
         if self not in self._screens:
-            self._focused = ""
+            self._focused, self._is_new = "", True
             self._screens.pop_to(self._below)
             self._screens.push(self)
             width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
@@ -122,13 +124,22 @@ class StartMenu(Screen):
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if isinstance(request, Help):
-            self._show_help()
-            return True
-        if not isinstance(request, StartMenuChoice):
-            return False
-        self.choose(request.choice)
+        match request:
+            case Help():
+                self._show_help()
+            case StartScreen() if self.page is None:
+                self._say_how_to_quit()
+            case StartScreen():
+                self._show(None)
+            case StartMenuChoice(choice):
+                self.choose(choice)
+            case _:
+                return False
         return True
+
+    def _say_how_to_quit(self) -> None:
+        """Answer a key that leads nowhere: nothing lies behind the entries."""
+        self.shell.show_message(f"This is the start screen. {self.shell.poller.bindings.first_key_text('quit')} quits")
 
     def _page(self, seconds: float) -> Choice | None:
         """Draw the page that is shown; return what was chosen, if anything."""
@@ -145,6 +156,9 @@ class StartMenu(Screen):
         offered = session_lines(self._below.saver)
         notice = Entry(SESSIONS, *notice_of(self._below.saver)) if offered else None
         can_go_back = self._below.play.chosen_by_user
+        if not can_go_back and back_pressed() and not self._is_new:
+            self._say_how_to_quit()
+        self._is_new = False
         return start_screen(
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
