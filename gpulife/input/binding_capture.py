@@ -5,7 +5,7 @@ Meanwhile the poller must not act on the same keys: it gets only releases, with 
 
 from collections.abc import Iterable
 
-from gpulife.input.controls.control import Control
+from gpulife.input.controls import Control
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import KEYS, MODIFIER_KEYS, PAD_MODIFIERS, Input
 from gpulife.input.pads import PadSource, held_names

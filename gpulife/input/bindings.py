@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
 
-from gpulife.input.controls.control import PAD_PLAYER, Control, Hold, SteerPanels, When
-from gpulife.input.controls.table import CONTROLS
+from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, SteerPanels, When
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key_title, parse_input
 
 _BY_NAME = {control.name: control for control in CONTROLS}

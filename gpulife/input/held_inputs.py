@@ -4,9 +4,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands.command import CommandOrAction, OfPlayer
-from gpulife.input.commands.view import Pan, Zoom
-from gpulife.input.controls.control import KEYBOARD, Control, Hold
+from gpulife.input.commands import CommandOrAction, OfPlayer, Pan, Zoom
+from gpulife.input.controls import KEYBOARD, Control, Hold
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1

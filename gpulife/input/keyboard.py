@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gpulife.input.bindings import Bindings, LookupKey
-from gpulife.input.controls.control import Control, When
+from gpulife.input.controls import Control, When
 from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 

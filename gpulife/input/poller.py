@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.input.bindings import Bindings, find_control
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import PAD_PLAYER, When
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import PAD_PLAYER, When
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
 from gpulife.input.glyphs import Press

@@ -10,8 +10,7 @@ from dataclasses import replace
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Help
+from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.panels.help import help_pages, help_texts
@@ -26,6 +25,7 @@ from gpulife.window.panels.widgets import (
     width_of,
 )
 from gpulife.window.play.game_window import window_of
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page
@@ -67,12 +67,9 @@ class HelpScreen(Screen):
         self._page = self._game.title
         self._is_online = is_online
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Close the help where the key that opened it is pressed again."""
-        if isinstance(request, Help):
-            self._screens.pop(self)
-            return True
-        return False
+    @handles(Help)
+    def _close(self, _: Help) -> None:
+        self._screens.pop(self)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page, and return what was chosen on it."""

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.bindings import find_control
-from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.program import Bind
+from gpulife.input.commands import Bind, Command, CommandOrAction, Open
 from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
 from gpulife.window.panels.clickable_caps import CAPS

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gpulife.errors import GpulifeError
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, Match
+from gpulife.input.commands import Open
 from gpulife.log import PendingWarnings, attached
 from gpulife.ranks.world import World
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
@@ -23,7 +24,7 @@ from gpulife.settings.user_settings import Settings, data_folder, load_settings,
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
 from gpulife.window.play.board_makers import RankBoards
-from gpulife.window.play.file_commands import open_path
+from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
@@ -197,6 +198,6 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
         screens.begin_backdrop()
         screens.start_menu.open()
         if options.opens is not None:
-            open_path(screens.play_screen.controller, options.opens)
+            FileScope(screens.play_screen.controller).carry_out(Open(options.opens))
             if screens.top is screens.start_menu:  # a folder, whose patterns are for a universe
                 screens.begin_first_universe()

@@ -9,17 +9,15 @@ carried out at once, before time passes again, so that it shows in the next pict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from gpulife.input.commands.command import CommandOrAction, label
-from gpulife.input.commands.files import Screenshot
-from gpulife.input.commands.workbench import Paste
+from gpulife.input.commands import CommandOrAction, Paste, Screenshot, label
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
-from gpulife.window import shell_commands
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
-from gpulife.window.play.unheeded import say_unheeded
+from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
+from gpulife.window.shell_commands import ProgramScope
 
 _BUSY_SECONDS = 0.1
 """Time between two frames while a text is typed, whose cursor blinks, or a widget is held."""
@@ -27,7 +25,7 @@ FrameHook = Callable[[Sequence[Event], float], None]
 """Function that sees the events of a frame, and its seconds, before any screen does, whatever is on top."""
 
 
-class Screen:
+class Screen(Scope):
     """One screen of the stack.
 
     Attributes:
@@ -86,14 +84,18 @@ class Screen:
         """Return what the events, keys and pads of a frame ask for; called for the screen on top only."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out an action or command if it is for this screen; return whether it was.
+    @property
+    def scopes(self) -> Sequence[Scope]:
+        """What carries out requests while this screen is open, the first one first."""
+        return (self,)
 
-        Raises:
-            GpulifeError: it cannot be carried out; one line for the user.
+    def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
+        """Note that one of the screen's scopes has carried out a request.
+
+        Args:
+            request: the request.
+            answered: whether it was answered by a message.
         """
-        del request
-        return False
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass."""
@@ -133,6 +135,7 @@ class ScreenStack:
         self.shell = shell
         self.frame_hooks: list[FrameHook] = []
         self._screens: list[Screen] = []
+        self._program = ProgramScope(shell)
         self._activity = InputActivity()
         self._held: set[str | int] = set()  # keys and buttons of the mouse
         self._undrawn = 0.0  # seconds since pictures were drawn
@@ -225,18 +228,21 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
-        """Let the first screen from the top that can carry out each action or command, or else the shell.
-
-        Errors are shown to the user.
-        """
+        """Let each request be carried out by the first scope from the top that can; show errors to the user."""
         for request in requests:
             self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):
-                if any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
-                    continue
-                if not shell_commands.carry_out(self.shell, request):
-                    say_unheeded(self.shell, request)
+                self._carry_out(request)
         self.shell.speaks_at_pointer = False
+
+    def _carry_out(self, request: CommandOrAction) -> None:
+        messages = self.shell.messages
+        for screen in reversed(self._screens.copy()):
+            if any(scope.carry_out(request) for scope in screen.scopes):
+                screen.carried_out(request, answered=self.shell.messages > messages)
+                return
+        if not self._program.carry_out(request):
+            self.shell.say_unheeded(request)
 
     @contextmanager
     def _asking_first(self, request: CommandOrAction) -> Iterator[None]:

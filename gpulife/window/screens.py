@@ -4,8 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.view import ChangeLook
+from gpulife.input.commands import ChangeLook, CommandOrAction
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
 from gpulife.online.lobby.destination import Destination

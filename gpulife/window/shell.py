@@ -18,6 +18,8 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.binding_capture import BindingCapture
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import controls_of
 from gpulife.input.glyphs import Hands
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
@@ -230,6 +232,11 @@ class Shell:
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
         self.message_at_pointer = self.speaks_at_pointer
         self.motion.stir()
+
+    def say_unheeded(self, request: CommandOrAction) -> None:
+        """Say that a key or a button does nothing here, by its name; what neither asks for passes without a word."""
+        if controls := controls_of(request):
+            self.show_message(f"{self.poller.asked_with(controls)} does nothing here")
 
     @contextmanager
     def temporary_messages(self) -> Iterator[None]:

@@ -1,22 +1,20 @@
-"""Commands about the window, its devices and settings, which work whatever the window shows."""
+"""What commands about the window, its devices and settings do; they work whatever the window shows."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Film, Screenshot
-from gpulife.input.commands.program import (
+from gpulife.input.commands import (
     Bind,
     ChangeSetting,
+    Film,
     Fullscreen,
     MapPad,
     Mute,
     Online,
     Phones,
     Quit,
+    Screenshot,
     StartScreen,
     TextSize,
     Volume,
@@ -27,116 +25,111 @@ from gpulife.input.pad_mapping_files import save_mapping
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.settings.user_settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
+from gpulife.window.scopes import Scope, handles
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import new_file
 
 
-def carry_out(shell: Shell, request: CommandOrAction) -> bool:
-    """Carry out a command if it is about the window; return whether it was.
+class ProgramScope(Scope):
+    """The last scope: it carries out what concerns the program, whatever the window shows."""
 
-    Raises:
-        GpulifeError: it cannot be carried out; one line for the user.
-    """
-    if (handler := _HANDLERS.get(type(request))) is None:
-        return False
-    handler(shell, request)
-    return True
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
 
+    @handles(Screenshot)
+    def _screenshot(self, command: Screenshot) -> None:
+        target = Path(command.path) if command.path else new_file("screenshot", ".png", self._shell.settings)
+        with atomic_write(target, "wb") as file:
+            Image.fromarray(self._shell.window.read()).save(file, "PNG")
+        self._shell.show_message(f"saved {target}")
 
-def _screenshot(shell: Shell, command: Screenshot) -> None:
-    target = Path(command.path) if command.path else new_file("screenshot", ".png", shell.settings)
-    with atomic_write(target, "wb") as file:
-        Image.fromarray(shell.window.read()).save(file, "PNG")
-    shell.show_message(f"saved {target}")
+    @handles(Mute)
+    def _mute(self, _: Mute) -> None:
+        self._shell.sound.muted = not self._shell.sound.muted
+        self._shell.change("muted", self._shell.sound.muted)
+        self._shell.show_message("sound off" if self._shell.sound.muted else self._shell.sound.unmute_message)
 
+    @handles(Volume)
+    def _volume(self, command: Volume) -> None:
+        volume = min(max(round(self._shell.settings.volume + command.by, 2), 0.0), 1.0)
+        self._shell.change("volume", volume)
+        if command.by > 0 and self._shell.sound.muted:
+            self._mute(Mute())
+        self._shell.show_message(f"volume {volume:.0%}" + (", but the sound is off" if self._shell.sound.muted else ""))
 
-def _mute(shell: Shell, _: Mute) -> None:
-    shell.sound.muted = not shell.sound.muted
-    shell.change("muted", shell.sound.muted)
-    shell.show_message("sound off" if shell.sound.muted else shell.sound.unmute_message)
+    @handles(Fullscreen)
+    def _fullscreen(self, command: Fullscreen) -> None:
+        on = self._shell.window.fullscreen_on is None if command.monitor is None else bool(command.monitor)
+        self._shell.window.set_fullscreen((command.monitor or self._shell.settings.monitor) if on else None)
+        self._shell.change("fullscreen", on)
+        self._shell.change("monitor", self._shell.window.fullscreen_on or self._shell.settings.monitor)
 
+    @handles(ChangeSetting)
+    def _setting(self, command: ChangeSetting) -> None:
+        self._shell.change(command.name, command.value)
+        match command.name:
+            case "vsync":
+                self._shell.window.set_vsync(on=self._shell.settings.vsync)
+            case "ui_scale":
+                self._shell.imgui_backend.set_ui_scale(self._shell.settings.ui_scale)
+            case "dead_zone":
+                self._shell.poller.dead_zone = self._shell.settings.dead_zone
 
-def _volume(shell: Shell, command: Volume) -> None:
-    volume = min(max(round(shell.settings.volume + command.by, 2), 0.0), 1.0)
-    shell.change("volume", volume)
-    if command.by > 0 and shell.sound.muted:
-        _mute(shell, Mute())
-    shell.show_message(f"volume {volume:.0%}" + (", but the sound is off" if shell.sound.muted else ""))
+    @handles(TextSize)
+    def _text_size(self, command: TextSize) -> None:
+        wanted = min(max(round(self._shell.settings.ui_scale + command.by, 1), 0.5), 4.0) if command.by else 1.0
+        self._setting(ChangeSetting("ui_scale", wanted))
+        self._shell.show_message(f"Text size {wanted:.0%}")
 
+    @handles(Bind)
+    def _bind(self, command: Bind) -> None:
+        bindings, state = self._shell.poller.bindings, self._shell.panel_state
+        try:
+            self._shell.poller.bindings = (
+                bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
+            )
+        except InputError as error:
+            state.binding_problem = command.control, str(error)  # shown beside the control
+            raise
+        state.binding_problem = "", ""
+        self._shell.change("bindings", self._shell.poller.bindings.overrides())
 
-def _fullscreen(shell: Shell, command: Fullscreen) -> None:
-    on = shell.window.fullscreen_on is None if command.monitor is None else bool(command.monitor)
-    shell.window.set_fullscreen((command.monitor or shell.settings.monitor) if on else None)
-    shell.change("fullscreen", on)
-    shell.change("monitor", shell.window.fullscreen_on or shell.settings.monitor)
+    @handles(MapPad)
+    def _map_pad(self, command: MapPad) -> None:
+        if isinstance(command.step, int):
+            if pad := self._shell.pads.unmapped().get(command.step):  # it may have been unplugged just now
+                self._shell.mapping_wizard = Wizard(pad, socket=command.step)
+        elif self._shell.mapping_wizard is not None:
+            match command.step:
+                case "skip":
+                    self._shell.mapping_wizard = self._shell.mapping_wizard.skip()
+                case "back":
+                    self._shell.mapping_wizard = self._shell.mapping_wizard.back()
+                case "save":
+                    line = self._shell.mapping_wizard.mapping_line()
+                    save_mapping(mappings_path(), line)
+                    add_mapping(line)
+                    self._shell.mapping_wizard = None
+                    self._shell.show_message("The gamepad is set up: press A on it to play")
+                case _:
+                    self._shell.mapping_wizard = None
 
+    @handles(Quit)
+    def _quit(self, _: Quit) -> None:
+        self._shell.quitting = True
 
-def _setting(shell: Shell, command: ChangeSetting) -> None:
-    shell.change(command.name, command.value)
-    match command.name:
-        case "vsync":
-            shell.window.set_vsync(on=shell.settings.vsync)
-        case "ui_scale":
-            shell.imgui_backend.set_ui_scale(shell.settings.ui_scale)
-        case "dead_zone":
-            shell.poller.dead_zone = shell.settings.dead_zone
+    @handles(Film)
+    def _film(self, _: Film) -> None:
+        self._shell.recorder.toggle(self._shell.window, self._shell.settings)
 
+    @handles(Online)
+    def _show_online(self, _: Online) -> None:
+        self._shell.show_online()
 
-def _text_size(shell: Shell, command: TextSize) -> None:
-    wanted = min(max(round(shell.settings.ui_scale + command.by, 1), 0.5), 4.0) if command.by else 1.0
-    _setting(shell, ChangeSetting("ui_scale", wanted))
-    shell.show_message(f"Text size {wanted:.0%}")
+    @handles(Phones)
+    def _show_phones(self, _: Phones) -> None:
+        self._shell.show_phones()
 
-
-def _bind(shell: Shell, command: Bind) -> None:
-    bindings, state = shell.poller.bindings, shell.panel_state
-    try:
-        shell.poller.bindings = (
-            bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
-        )
-    except InputError as error:
-        state.binding_problem = command.control, str(error)  # shown beside the control
-        raise
-    state.binding_problem = "", ""
-    shell.change("bindings", shell.poller.bindings.overrides())
-
-
-def _map_pad(shell: Shell, command: MapPad) -> None:
-    if isinstance(command.step, int):
-        if pad := shell.pads.unmapped().get(command.step):  # it may have been unplugged just now
-            shell.mapping_wizard = Wizard(pad, socket=command.step)
-    elif shell.mapping_wizard is not None:
-        match command.step:
-            case "skip":
-                shell.mapping_wizard = shell.mapping_wizard.skip()
-            case "back":
-                shell.mapping_wizard = shell.mapping_wizard.back()
-            case "save":
-                line = shell.mapping_wizard.mapping_line()
-                save_mapping(mappings_path(), line)
-                add_mapping(line)
-                shell.mapping_wizard = None
-                shell.show_message("The gamepad is set up: press A on it to play")
-            case _:
-                shell.mapping_wizard = None
-
-
-def _quit(shell: Shell, _: Quit) -> None:
-    shell.quitting = True
-
-
-_HANDLERS: dict[type[CommandOrAction], Callable[[Shell, Any], None]] = {
-    Screenshot: _screenshot,
-    Film: lambda shell, _: shell.recorder.toggle(shell.window, shell.settings),
-    Mute: _mute,
-    TextSize: _text_size,
-    Volume: _volume,
-    Fullscreen: _fullscreen,
-    ChangeSetting: _setting,
-    Bind: _bind,
-    MapPad: _map_pad,
-    Online: lambda shell, _: shell.show_online(),
-    Phones: lambda shell, _: shell.show_phones(),
-    StartScreen: lambda shell, _: shell.show_start_menu(),
-    Quit: _quit,
-}
+    @handles(StartScreen)
+    def _show_start_menu(self, _: StartScreen) -> None:
+        self._shell.show_start_menu()

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from gpulife.games.core.game import Action
 from gpulife.input.bindings import Bindings, build_bindings
-from gpulife.input.commands.command import Command, label
-from gpulife.input.commands.session import Jump
+from gpulife.input.commands import Command, Jump, label
 from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.input.pads import AXES, AXES_AT_REST, PadState

@@ -10,15 +10,28 @@ from input.all_commands import all_commands
 
 from gpulife.games.core.game import ActionKind
 from gpulife.input.bindings import Bindings, build_bindings, control_title, find_control
-from gpulife.input.commands.files import ShowFolder
-from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, KeepRule, RemovePatternFolder
-from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest
-from gpulife.input.commands.program import Bind, ChangeSetting, MapPad
-from gpulife.input.commands.session import New, RunUntil, Seek
-from gpulife.input.commands.view import ChangeLook, LookAt
-from gpulife.input.commands.workbench import Measure, PickState, Stamp
-from gpulife.input.controls.control import When
-from gpulife.input.controls.table import CONTROLS
+from gpulife.input.commands import (
+    AddPatternFolder,
+    Bind,
+    ChangeLook,
+    ChangeSeat,
+    ChangeSetting,
+    GuidedRound,
+    HoldNamed,
+    KeepRule,
+    LevelRequest,
+    LookAt,
+    MapPad,
+    Measure,
+    New,
+    PickState,
+    RemovePatternFolder,
+    RunUntil,
+    Seek,
+    ShowFolder,
+    Stamp,
+)
+from gpulife.input.controls import CONTROLS, When
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
 KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}

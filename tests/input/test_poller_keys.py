@@ -4,8 +4,8 @@ import pytest
 from input.devices import FRAME, Desk
 
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands.view import Pan, Zoom
-from gpulife.input.controls.control import When
+from gpulife.input.commands import Pan, Zoom
+from gpulife.input.controls import When
 from gpulife.input.events import FocusEvent, KeyEvent, MouseButton, MouseMove
 
 

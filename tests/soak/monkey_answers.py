@@ -26,11 +26,9 @@ from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import ShowPreview
-from gpulife.input.commands.view import Pan, Zoom
+from gpulife.input.commands import CommandOrAction, Pan, ShowPreview, Zoom
 from gpulife.input.poller import FrameInput, Poller
-from gpulife.window import screen_stack, shell_commands
+from gpulife.window.shell_commands import ProgramScope
 
 _STEERS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 
@@ -46,22 +44,22 @@ class Answers:
     @contextmanager
     def watched(self) -> Iterator[Answers]:
         """Know what is asked for while the block lasts."""
-        poll, carry_out = Poller.poll, shell_commands.carry_out
+        poll, carry_out = Poller.poll, ProgramScope.carry_out
 
         def poll_(poller: Poller, *arguments: Any, **more: Any) -> FrameInput:
             result = poll(poller, *arguments, **more)
             self.asked += result.requests
             return result
 
-        def carry_out_(shell: Any, request: CommandOrAction) -> bool:
-            is_taken = carry_out(shell, request)
+        def carry_out_(program: ProgramScope, request: CommandOrAction) -> bool:
+            is_taken = carry_out(program, request)
             if not is_taken:
                 self.untaken.append(request)
             return is_taken
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Poller, "poll", poll_)
-            patch.setattr(screen_stack.shell_commands, "carry_out", carry_out_)
+            patch.setattr(ProgramScope, "carry_out", carry_out_)
             yield self
 
     def begin(self) -> None:

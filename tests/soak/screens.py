@@ -44,14 +44,27 @@ from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Open, SaveAs
-from gpulife.input.commands.patterns import HoldNamed, Identify
-from gpulife.input.commands.play import GuidedRound, LevelRequest, RoundSummary
-from gpulife.input.commands.program import Help, MapPad, Panels, Phones
-from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, ResizeBoard
-from gpulife.input.commands.view import Zoom
-from gpulife.input.commands.workbench import Select, Stamp
+from gpulife.input.commands import (
+    ChangeRule,
+    CommandOrAction,
+    GoToGeneration,
+    GuidedRound,
+    Help,
+    HoldNamed,
+    Identify,
+    LevelRequest,
+    MapPad,
+    NewBoard,
+    Open,
+    Panels,
+    Phones,
+    ResizeBoard,
+    RoundSummary,
+    SaveAs,
+    Select,
+    Stamp,
+    Zoom,
+)
 from gpulife.input.pads import RawPad
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule

@@ -20,7 +20,7 @@ from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller

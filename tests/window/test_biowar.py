@@ -14,7 +14,7 @@ from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands.play import ChangeSeat
+from gpulife.input.commands import ChangeSeat
 from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule

@@ -20,7 +20,7 @@ from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.survivor.rules import SurvivorState
-from gpulife.input.commands.play import GuidedRound, LevelRequest
+from gpulife.input.commands import GuidedRound, LevelRequest
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats, parse_seats

@@ -10,8 +10,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.input.commands.session import Authentic
-from gpulife.input.commands.view import ChangeLook
+from gpulife.input.commands import Authentic, ChangeLook
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of

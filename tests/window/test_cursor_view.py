@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from window.stage import Stage
 
-from gpulife.input.commands.view import Zoom
+from gpulife.input.commands import Zoom
 from gpulife.input.events import KeyEvent
 
 SIZE = (800, 600)

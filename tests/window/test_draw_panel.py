@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from window.desktop import has_colour
 from window.stage import Stage
 
-from gpulife.input.commands.patterns import BrowsePatterns
+from gpulife.input.commands import BrowsePatterns
 
 SIZE = (1280, 800)
 BLACK = (0, 0, 0)

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.files import Open, Record, Save, SaveAs, Screenshot, ShowFolder
+from gpulife.input.commands import Open, Record, Save, SaveAs, Screenshot, ShowFolder
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.rules import parse_rule
 from gpulife.settings.user_settings import Settings

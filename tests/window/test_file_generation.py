@@ -10,8 +10,7 @@ from window.stage import Stage
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.files import Open, Save
-from gpulife.input.commands.session import GoToGeneration
+from gpulife.input.commands import GoToGeneration, Open, Save
 from gpulife.rules import parse_rule
 
 SIZE = (800, 600)

@@ -21,8 +21,7 @@ import gpulife.window.recorder
 from gpulife.capture.encoder import FrameFormat
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.files import Film
-from gpulife.input.commands.program import ChangeSetting
+from gpulife.input.commands import ChangeSetting, Film
 from gpulife.settings.user_settings import changed
 from gpulife.view.palettes import Colours
 

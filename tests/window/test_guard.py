@@ -18,14 +18,14 @@ from window.stage import KINDS, Stage, example, show_start_screen
 import gpulife
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.command import CommandOrAction, label
+from gpulife.input.commands import CommandOrAction, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
 from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import resumable_sessions
-from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
-from gpulife.window.play import command_dialogs, file_commands, play_screen
+from gpulife.window.play import file_commands, play_screen
+from gpulife.window.scopes import Scope
 from gpulife.window.shell import MAX_FAILED_FRAMES
 
 SIZE = (800, 600)
@@ -121,10 +121,8 @@ def test_no_command_ends_the_session(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(shell_commands, "carry_out", broken)
-    monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
-    for what in ("file_dialog", "GenerationDialog", "RuleDialog", "new_board_dialog", "resize_dialog"):
-        monkeypatch.setattr(command_dialogs, what, broken)
+    stage.begin()
+    monkeypatch.setattr(Scope, "carry_out", broken)
     stage.bugs = 1
     request = example(kind)
     stage.do(request)
@@ -226,7 +224,6 @@ FRONT_DOOR = """
 import sys
 import gpulife.window.main
 from pathlib import Path
-from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
 from gpulife.window.play import file_commands, play_screen
 from gpulife.cli.main import main

@@ -11,7 +11,7 @@ from window.stage import Stage, choose_seats
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import RoundPhase
-from gpulife.input.commands.play import GuidedRound
+from gpulife.input.commands import GuidedRound
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats

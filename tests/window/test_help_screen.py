@@ -10,7 +10,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Help
+from gpulife.input.commands import Help
 from gpulife.rules import parse_rule
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.start.setup_page import SetupPage

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from window.stage import FRAME, SMALL, Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.program import Help
+from gpulife.input.commands import Help
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
 from gpulife.view.gl_board import BoardView
 from gpulife.window.motion import IDLE_SECONDS, MINIMISED_SECONDS

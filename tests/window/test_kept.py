@@ -18,7 +18,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands.files import Record
+from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
 from gpulife.session.replay import REPLAY_ENDING
 from gpulife.session.saved_sessions import resumable_sessions

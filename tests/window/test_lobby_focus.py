@@ -22,7 +22,7 @@ from window.online_stage import (
 )
 from window.stage import Stage, press, show_start_screen
 
-from gpulife.input.commands.program import Online, StartScreen
+from gpulife.input.commands import Online, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.lobby.lobby_connection import LobbyState
 from gpulife.online.lobby.server_address import ServerAddress

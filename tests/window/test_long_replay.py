@@ -9,7 +9,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Quit
+from gpulife.input.commands import Quit
 from gpulife.rules import parse_rule
 from gpulife.session.history import Recording
 

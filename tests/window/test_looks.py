@@ -9,8 +9,7 @@ from window.stage import Stage, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands.program import Help
-from gpulife.input.commands.view import ChangeLook
+from gpulife.input.commands import ChangeLook, Help
 from gpulife.rules import parse_rule
 
 SIZE = (1280, 800)

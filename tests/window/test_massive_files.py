@@ -11,7 +11,7 @@ from window.stage import Stage
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.files import Save
+from gpulife.input.commands import Save
 from gpulife.input.events import FilesDropped
 from gpulife.patterns.formats.npz import bands, npz_bytes
 from gpulife.patterns.pattern import Pattern

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from window.stage import Stage
 
-from gpulife.input.commands.program import Panels
-from gpulife.input.commands.view import Fit, Zoom
-from gpulife.input.commands.workbench import Select
+from gpulife.input.commands import Fit, Panels, Select, Zoom
 from gpulife.view.camera import Camera, cell_at
 from gpulife.window.play import workbench_overlay
 from gpulife.window.play.workbench_overlay import Free, minimap_box, minimap_size, shown_part

@@ -10,8 +10,7 @@ from window.online_match_stage import Server, asked, begun, cursor, people, show
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.program import Quit, StartScreen
+from gpulife.input.commands import Open, Quit, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.client.connection import Status
 from gpulife.online.lobby.destination import Destination

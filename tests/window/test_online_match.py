@@ -9,9 +9,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.files import Record, Save
-from gpulife.input.commands.play import ChangeSeat, Talk
-from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
+from gpulife.input.commands import ChangeSeat, Jump, Record, Redo, Reseed, Save, Talk, Undo
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     Act,

@@ -13,7 +13,7 @@ from window.test_round_summary import finished, result
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint, summarise
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Help, Quit, StartScreen
+from gpulife.input.commands import Help, Quit, StartScreen
 from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import Ended
 from gpulife.rules import parse_rule

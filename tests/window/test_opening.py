@@ -14,10 +14,7 @@ from window.stage import Stage
 from gpulife.cli.main import main as command_line
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.session import New
-from gpulife.input.commands.view import Zoom
-from gpulife.input.commands.workbench import Paste, PlaceGhost, Select
+from gpulife.input.commands import New, Open, Paste, PlaceGhost, Select, Zoom
 from gpulife.input.events import FilesDropped
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern

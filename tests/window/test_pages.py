@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.survivor.rules import LevelPhase
-from gpulife.input.commands.program import Help
+from gpulife.input.commands import Help
 from gpulife.window.games.survivor import controller
 from gpulife.window.games.survivor.pages import ending
 

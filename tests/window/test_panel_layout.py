@@ -15,8 +15,7 @@ from window.imgui_audit import audited
 from window.stage import Stage, press
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.program import FocusPanels, Mute, TextSize
-from gpulife.input.commands.workbench import Paste
+from gpulife.input.commands import FocusPanels, Mute, Paste, TextSize
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
 from gpulife.window.imgui_backend import scale_for

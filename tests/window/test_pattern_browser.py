@@ -13,19 +13,23 @@ from window.desktop import Screen
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.patterns import (
+from gpulife.input.commands import (
     AddPatternFolder,
     BrowsePatterns,
+    DropGhost,
     HoldNamed,
     Identify,
     KeepRule,
+    Open,
+    Paste,
+    PlaceGhost,
     RemovePatternFolder,
+    Select,
+    Turn,
+    Undo,
     UsePatternsRule,
+    Zoom,
 )
-from gpulife.input.commands.session import Undo
-from gpulife.input.commands.view import Zoom
-from gpulife.input.commands.workbench import DropGhost, Paste, PlaceGhost, Select, Turn
 from gpulife.patterns.builtin import built_in
 from gpulife.rules import Cells
 from gpulife.window.panels import dock_layout, identify_panel, pattern_browser

@@ -14,8 +14,8 @@ from window.stage import Stage, choose_seats, press, show_start_screen
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands.program import Phones
-from gpulife.input.controls.control import PAD_PLAYER
+from gpulife.input.commands import Phones
+from gpulife.input.controls import PAD_PLAYER
 from gpulife.online.phones.phone_book import GRACE_SECONDS, WAIT_SECONDS
 from gpulife.online.phones.protocol import BITS
 from gpulife.seats import Seat, Seats

@@ -17,12 +17,34 @@ from window.stage import Stage, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Record, Save, Screenshot
-from gpulife.input.commands.program import Bind, ChangeSetting, Help, Quit, StartScreen
-from gpulife.input.commands.session import GoToGeneration, Jump, New, Redo, Seek, Undo
-from gpulife.input.commands.view import ChangeLook, Fit, Scheme, Zoom
-from gpulife.input.commands.workbench import ChooseTool, CopySelection, Crop, Paste, Select, SelectAll, Stamp
+from gpulife.input.commands import (
+    Bind,
+    ChangeLook,
+    ChangeSetting,
+    ChooseTool,
+    CommandOrAction,
+    CopySelection,
+    Crop,
+    Fit,
+    GoToGeneration,
+    Help,
+    Jump,
+    New,
+    Paste,
+    Quit,
+    Record,
+    Redo,
+    Save,
+    Scheme,
+    Screenshot,
+    Seek,
+    Select,
+    SelectAll,
+    Stamp,
+    StartScreen,
+    Undo,
+    Zoom,
+)
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern

@@ -13,10 +13,7 @@ from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
-from gpulife.input.commands.play import ShowPreview
-from gpulife.input.commands.program import Quit
-from gpulife.input.commands.session import Faster, OtherGame, Slower, Unlimited
-from gpulife.input.commands.view import Zoom
+from gpulife.input.commands import Faster, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of

@@ -17,9 +17,7 @@ from window.stage import Stage, press, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.play_time import play_time
 from gpulife.games.matches import new_match
-from gpulife.input.commands.files import Open, Record
-from gpulife.input.commands.program import Panels
-from gpulife.input.commands.session import New, NewBoard, Redo, Reseed, Undo
+from gpulife.input.commands import New, NewBoard, Open, Panels, Record, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Glyph
 from gpulife.rules import parse_rule

@@ -8,8 +8,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import ChangeSetting
-from gpulife.input.commands.session import Reseed
+from gpulife.input.commands import ChangeSetting, Reseed
 from gpulife.rules import parse_rule
 from gpulife.window.play.rest_watch import OFFER_SECONDS, UNATTENDED_SECONDS
 

@@ -8,8 +8,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.play import ChangeSeat
-from gpulife.input.commands.session import Faster, Seek, Undo
+from gpulife.input.commands import ChangeSeat, Faster, Seek, Undo
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of
 from gpulife.window.panels import round_summary_card

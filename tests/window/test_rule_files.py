@@ -10,9 +10,7 @@ from engines.table_texts import COPIES, CYCLIC
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.session import ChangeRule
-from gpulife.input.commands.workbench import Paste, PlaceGhost
+from gpulife.input.commands import ChangeRule, Open, Paste, PlaceGhost
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule

@@ -14,8 +14,7 @@ from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, title_cells
-from gpulife.input.commands.play import ChangeSeat
-from gpulife.input.commands.view import Scheme
+from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats

@@ -13,7 +13,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Panels
+from gpulife.input.commands import Panels
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.window.panels.clickable_caps import CAPS

@@ -11,7 +11,7 @@ from gpulife.audio.speaker import Audio
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.order import Sound
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import ChangeSetting, Volume
+from gpulife.input.commands import ChangeSetting, Volume
 from gpulife.rules import parse_rule
 from gpulife.session.tick import TickResult
 from gpulife.settings.user_settings import Settings, load_settings, save_settings

@@ -10,7 +10,7 @@ from window.stage import Stage
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.session import GoToGeneration, RunUntil, StepSize
+from gpulife.input.commands import GoToGeneration, RunUntil, StepSize
 from gpulife.rules import Cells, parse_rule
 from gpulife.window.play.frame_render import snapshot_of
 

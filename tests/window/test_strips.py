@@ -16,9 +16,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.errors import EngineError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Quit
-from gpulife.input.commands.session import ChangeRule, New, Redo, ResizeBoard, Undo
-from gpulife.input.commands.view import Fit, Zoom
+from gpulife.input.commands import ChangeRule, Fit, New, Quit, Redo, ResizeBoard, Undo, Zoom
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import Rule, parse_rule
 from gpulife.session.saved_sessions import take_newest

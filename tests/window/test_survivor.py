@@ -18,7 +18,7 @@ from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels, read_level, write_level
 from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands import LevelRequest
 from gpulife.input.events import KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay

@@ -14,9 +14,7 @@ from window.stage import Stage
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.session import ChangeRule, GoToGeneration, New, Redo, StepSize, Undo
-from gpulife.input.commands.view import ChangeLook, Zoom
+from gpulife.input.commands import ChangeLook, ChangeRule, GoToGeneration, New, Open, Redo, StepSize, Undo, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import Cells, parse_rule
 from gpulife.window.play.frame_render import snapshot_of

@@ -10,7 +10,7 @@ from window.stage import Stage
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.workbench import (
+from gpulife.input.commands import (
     ChooseTool,
     CopySelection,
     Crop,
@@ -443,7 +443,8 @@ def test_contests_have_no_workbench(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (96, 160), 1))
     stage.frames(2)
     assert stage.controller.workbench is None
-    assert not stage.screens.play_screen.carry_out(SelectAll())
+    stage.do(SelectAll())
+    assert stage.messages[-1] == "Ctrl+A does nothing here"
 
 
 def test_drawing_from_a_cell_of_the_same_state_erases_for_that_stroke(stage: Stage) -> None:

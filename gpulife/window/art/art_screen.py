@@ -11,9 +11,7 @@ from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.schedule import ScheduleState, local_time
 from gpulife.errors import in_one_line
-from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.files import Film, Screenshot
-from gpulife.input.commands.program import Fullscreen, Quit
+from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.window.art.monitor_layout import Arrangement

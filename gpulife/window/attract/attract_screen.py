@@ -10,7 +10,7 @@ from itertools import count
 from gpulife.closing import closed_on_error
 from gpulife.games.matches import find_demo, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, FilesDropped
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats

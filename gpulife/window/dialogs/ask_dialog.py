@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.input.commands.command import Command, CommandOrAction
+from gpulife.input.commands import Command, CommandOrAction
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import button_row, wrapped_text
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -43,13 +44,11 @@ class AskDialog(Dialog):
         self.close()
         return [Confirmed(self._request)] if chosen else ()
 
-    def carry_out(self, request: CommandOrAction) -> bool:
+    @handles(Confirmed)
+    def _confirm(self, request: Confirmed) -> None:
         """Carry out what was asked about; nobody is asked again."""
-        if not isinstance(request, Confirmed):
-            return False
         self.shell.is_confirmed = True
         try:
             self._screens.carry_out([request.request])
         finally:
             self.shell.is_confirmed = False
-        return True

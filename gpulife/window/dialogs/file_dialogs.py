@@ -10,7 +10,7 @@ from shutil import which
 
 from imgui_bundle import imgui, imgui_ctx, portable_file_dialogs
 
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
 from gpulife.resources import user_path
 from gpulife.window.dialogs.dialog import Dialog

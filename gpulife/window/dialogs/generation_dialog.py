@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import GoToGeneration
+from gpulife.input.commands import CommandOrAction, GoToGeneration
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import number_field, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack

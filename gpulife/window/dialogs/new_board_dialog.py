@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.matches import new_match
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import New
+from gpulife.input.commands import CommandOrAction, New
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog

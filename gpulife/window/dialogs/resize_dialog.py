@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import PLACES, ResizeBoard
+from gpulife.input.commands import PLACES, CommandOrAction, ResizeBoard
 from gpulife.rules import Rule
 from gpulife.window.dialogs.board_fields import Memory, Shape, side_fields
 from gpulife.window.dialogs.dialog import Dialog

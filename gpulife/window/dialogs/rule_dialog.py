@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.session import ChangeRule
+from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
 from gpulife.rules import parse_rule
 from gpulife.rules.completion import matching_rules

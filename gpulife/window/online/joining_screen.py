@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.online.client.connection import Connection
 from gpulife.online.lobby.destination import Destination
 from gpulife.online.protocol import Host, Refused, Seated, Welcome

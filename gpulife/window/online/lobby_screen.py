@@ -7,8 +7,7 @@ from typing import Final, Literal
 from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.program import Online
+from gpulife.input.commands import Command, CommandOrAction, Online
 from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.records_loader import FetchedReplay, RecordsLoader
 from gpulife.online.protocol import Host, Join
@@ -23,6 +22,7 @@ from gpulife.window.online.matches_page import MatchChoice
 from gpulife.window.online.results_page import ReplayChoice, ResultsPage
 from gpulife.window.online.servers_page import ServerChoice
 from gpulife.window.replay.replay_screen import ReplayScreen
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -119,22 +119,18 @@ class LobbyScreen(Screen):
         except GpulifeError as error:
             self.tell(error_line(error))
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Go to a match, or close the pages where the key that opened them is pressed again.
+    @handles(GoToMatch)
+    def _go_to_match(self, request: GoToMatch) -> None:
+        self._go_or_tell(lambda: self.shell.play_online(request.destination))
 
-        Raises:
-            GpulifeError: the user has to be asked before what is played now is left.
-        """
-        match request:
-            case GoToMatch(destination):
-                self._go_or_tell(lambda: self.shell.play_online(destination))
-            case WatchReplay(replay):
-                self._go_or_tell(lambda: self._screens.push(ReplayScreen(self.shell, self._screens, replay, self.tell)))
-            case Online():
-                self._screens.pop(self)
-            case _:
-                return False
-        return True
+    @handles(WatchReplay)
+    def _watch(self, request: WatchReplay) -> None:
+        replay = request.replay
+        self._go_or_tell(lambda: self._screens.push(ReplayScreen(self.shell, self._screens, replay, self.tell)))
+
+    @handles(Online)
+    def _close(self, _: Online) -> None:
+        self._screens.pop(self)
 
     def _go_or_tell(self, go: Callable[[], object]) -> None:
         try:

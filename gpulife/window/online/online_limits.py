@@ -4,16 +4,27 @@ from typing import Any
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.input.commands import files, patterns, session, workbench
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Screenshot, ShowFolder
-from gpulife.input.commands.play import ChangeSeat, GuidedRound
-from gpulife.input.commands.session import Faster, Jump, Redo, Seek, Slower, Undo
+from gpulife.input.commands import (
+    BoardPicture,
+    ChangeSeat,
+    CommandOrAction,
+    Faster,
+    Film,
+    GuidedRound,
+    Jump,
+    OfSession,
+    Open,
+    Record,
+    Redo,
+    Screenshot,
+    Seek,
+    ShowFolder,
+    Slower,
+    Undo,
+)
 
-_ROOMS = frozenset(module.__name__ for module in (files, patterns, session, workbench))
-"""Modules of commands about boards, sessions and time, which are the server's."""
 _POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
-"""Commands among them that are not; who opens a file is asked before the match is left for it."""
+"""What a match leaves to people here. Opening a file leaves the match, but asks first."""
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _NOT_HERE = "That is not possible in an on-line match"
 
@@ -35,4 +46,4 @@ def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
             return _NOT_HERE
     if isinstance(request, _POSSIBLE):
         return ""
-    return _NOT_HERE if type(request).__module__ in _ROOMS else ""
+    return _NOT_HERE if isinstance(request, OfSession) else ""

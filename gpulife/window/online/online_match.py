@@ -9,9 +9,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import Talk
-from gpulife.input.commands.program import Quit, StartScreen
+from gpulife.input.commands import Command, CommandOrAction, Quit, StartScreen, Talk
 from gpulife.online.client.connection import Connection, Status
 from gpulife.online.client.post_mortem import write_post_mortem
 from gpulife.online.followed_match import read_match
@@ -45,6 +43,7 @@ from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.prompt_line import TalkLine, prompt_here
+from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.shell import Shell
 
 _SHOWN_SECONDS = 20.0
@@ -63,7 +62,7 @@ _NOT_BEHIND = "Only whoever is behind can give up the set"
 _CLEARS = "To play again clears the result and the board for everybody."
 
 
-class OnlineMatch:
+class OnlineMatch(Scope):
     """A match on a server.
 
     Args:
@@ -279,40 +278,52 @@ class OnlineMatch:
 
     # What people ask for.
 
-    def carry_out(self, controller: AnyController, request: CommandOrAction) -> bool:
-        """Carry out what means something else in an on-line match, or say why it cannot be; return whether it did.
+    @handles(Talk)
+    def _open_line(self, _: Talk) -> None:
+        self._line = TalkLine()
 
-        Raises:
-            AskFirstError: the user has to be asked before the match is left, or its result is cleared.
-        """
-        if self.over:
-            return False
-        match request:
-            case Talk():
-                self._line = TalkLine()
-            case Action(kind=ActionKind.START) if self._is_gathering and "" in self._people.seats:
-                self._shell.show_message(_NEEDS_ALL)
-                if self._seated.host:
-                    self._shell.show_online()  # where the host may let computers play
-            case Action(kind=ActionKind.START) if self._clears_result:
-                raise AskFirstError(_CLEARS, "Play again")
-            case Action(kind=ActionKind.RESIGN, player=player) if player not in (NOBODY, self.play.own_seat):
-                self._shell.show_message(_NOT_BEHIND)  # the server takes it for one's own
-            case Action(kind=ActionKind.SAY):
-                self.say(request.data)
-            case Quit() if self._is_own:
-                self.ask_before_leaving(_STOPS, _QUIT)
-                return False
-            case StartScreen() | Quit():
-                self.ask_before_leaving(yes=_QUIT if isinstance(request, Quit) else _LEAVE)
-                self.leave()
-                return False
-            case _:
-                line = online_refusal(request, controller.play.session.game)
-                if line:
-                    self._shell.show_message(line)
-                return bool(line)
-        return True
+    @handles(ActionKind.START)
+    def _begin(self, _: Action) -> Handled:
+        """Begin only where all seats are taken, and ask before a result is cleared."""
+        if self._is_gathering and "" in self._people.seats:
+            self._shell.show_message(_NEEDS_ALL)
+            if self._seated.host:
+                self._shell.show_online()  # where the host may let computers play
+            return None
+        if self._clears_result:
+            raise AskFirstError(_CLEARS, "Play again")
+        return PASS_ON
+
+    @handles(ActionKind.RESIGN)
+    def _resign(self, action: Action) -> Handled:
+        if action.player in (NOBODY, self.play.own_seat):
+            return PASS_ON
+        self._shell.show_message(_NOT_BEHIND)  # the server takes it for one's own
+        return None
+
+    @handles(ActionKind.SAY)
+    def _say(self, action: Action) -> None:
+        self.say(action.data)
+
+    @handles(StartScreen, Quit)
+    def _leave_for(self, request: StartScreen | Quit) -> Handled:
+        """Ask before the match is left, and leave it; then the program shows the start screen or ends."""
+        quits = isinstance(request, Quit)
+        if quits and self._is_own:
+            self.ask_before_leaving(_STOPS, _QUIT)
+        else:
+            self.ask_before_leaving(yes=_QUIT if quits else _LEAVE)
+            self.leave()
+        return PASS_ON
+
+    @handles(Command, Action)
+    def _refuse(self, request: CommandOrAction) -> Handled:
+        """Say why a request is not possible in an on-line match; leave those that are to the game."""
+        line = online_refusal(request, self.play.session.game)
+        if not line:
+            return PASS_ON
+        self._shell.show_message(line)
+        return None
 
     @property
     def _is_gathering(self) -> bool:

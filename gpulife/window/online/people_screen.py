@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Online
+from gpulife.input.commands import CommandOrAction, Online
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Begin, Gathering, PeoplePage
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -41,12 +41,9 @@ class PeopleScreen(Screen):
         self._page = PeoplePage()
         self._had_begun = match.has_begun
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Close the page where the key that opened it is pressed again."""
-        if isinstance(request, Online):
-            self._screens.pop(self)
-            return True
-        return False
+    @handles(Online)
+    def _close(self, _: Online) -> None:
+        self._screens.pop(self)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""

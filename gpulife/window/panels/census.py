@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui, implot
 
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
 from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.snapshot import Snapshot

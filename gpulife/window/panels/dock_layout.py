@@ -10,8 +10,7 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import ChangeSetting, MapPad
+from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import (
     census,

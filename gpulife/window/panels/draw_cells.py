@@ -7,10 +7,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.patterns import BrowsePatterns, Identify
-from gpulife.input.commands.program import ChangeSetting
-from gpulife.input.commands.workbench import Stamp
+from gpulife.input.commands import BrowsePatterns, ChangeSetting, CommandOrAction, Identify, Stamp
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES

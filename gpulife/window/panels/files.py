@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Save, SaveAs, Screenshot, ShowFolder
+from gpulife.input.commands import (
+    BoardPicture,
+    CommandOrAction,
+    Film,
+    Open,
+    Record,
+    Save,
+    SaveAs,
+    Screenshot,
+    ShowFolder,
+)
 from gpulife.printing import printable
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import drop_down, request_buttons, tooltip

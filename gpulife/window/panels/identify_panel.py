@@ -9,8 +9,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.patterns import Identify
+from gpulife.input.commands import CommandOrAction, Identify
 from gpulife.patterns.identify.identity import Identity
 from gpulife.patterns.identify.search import Limits, Search, patience
 from gpulife.patterns.pattern import Pattern

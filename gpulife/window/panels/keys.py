@@ -6,8 +6,7 @@ from itertools import groupby
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.bindings import HelpRow
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Bind, MapPad
+from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.window.panels.panel_state import PanelState

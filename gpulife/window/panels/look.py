@@ -5,9 +5,7 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import ChangeSetting, Fullscreen, TextSize
-from gpulife.input.commands.view import ChangeLook, Fit, Scheme, Zoom
+from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, TextSize, Zoom
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,

@@ -11,8 +11,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.core.option_title import option_title
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import New, NewBoard, ResizeBoard
+from gpulife.input.commands import CommandOrAction, New, NewBoard, ResizeBoard
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot

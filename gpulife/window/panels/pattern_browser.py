@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Open
-from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, RemovePatternFolder
+from gpulife.input.commands import AddPatternFolder, CommandOrAction, HoldNamed, Open, RemovePatternFolder
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.printing import printable
 from gpulife.window.panels.panel_state import PanelState

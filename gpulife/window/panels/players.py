@@ -5,9 +5,7 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import ChangeSeat
-from gpulife.input.commands.program import ChangeSetting, Phones
+from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction, Phones
 from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.panel_state import PanelState

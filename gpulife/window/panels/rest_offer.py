@@ -9,9 +9,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import ChangeSetting
-from gpulife.input.commands.session import Reseed
+from gpulife.input.commands import ChangeSetting, CommandOrAction, Reseed
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, tooltip, view_and_scale
 
 _OPAQUE, _EDGE = 0.9, 8.0

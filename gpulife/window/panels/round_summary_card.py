@@ -14,8 +14,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import next_round_text, result_text, terms_text
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import Seek
+from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb
 from gpulife.window.panels.panel_state import RoundSummaryState

@@ -6,9 +6,7 @@ from math import exp, log
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Help, Quit, StartScreen
-from gpulife.input.commands.session import GoToGeneration, Redo, Undo
+from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 

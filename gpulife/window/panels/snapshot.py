@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.workbench import Tool
+from gpulife.input.commands import CommandOrAction, Tool
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats

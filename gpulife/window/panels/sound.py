@@ -5,8 +5,7 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import ChangeSetting, Mute
+from gpulife.input.commands import ChangeSetting, CommandOrAction, Mute
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import caption, checkbox, int_slider, request_change, sentence, tooltip
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import GoToGeneration, RunUntil, StepSize
+from gpulife.input.commands import CommandOrAction, GoToGeneration, RunUntil, StepSize
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.widgets import buttons, caption, drop_down, number_field, tooltip, wide_button
 

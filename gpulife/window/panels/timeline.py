@@ -7,8 +7,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.option_title import option_title
 from gpulife.games.core.play_time import play_time
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import Jump, Seek
+from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot

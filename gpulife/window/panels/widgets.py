@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
 
 _PAUSE = 1.0

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
-from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.workbench import (
+from gpulife.input.commands import (
     ChooseTool,
+    Command,
+    CommandOrAction,
     CopySelection,
     Crop,
     DropGhost,

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import Phones
+from gpulife.input.commands import CommandOrAction, Phones
 from gpulife.input.events import Event
 from gpulife.online.phones.phone_book import PhoneState
 from gpulife.window.input_router import poll_devices
@@ -28,6 +27,7 @@ from gpulife.window.phones.phone_pads import phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code
 from gpulife.window.play.play_screen import PlayScreen
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page, title_with_back
@@ -84,12 +84,9 @@ class PhonesScreen(Screen):
         """Let phones steer menus again."""
         self.shell.poller.gamepads.join_only = frozenset()
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Close the page where the key that opened it is pressed again."""
-        if isinstance(request, Phones):
-            self._screens.pop(self)
-            return True
-        return False
+    @handles(Phones)
+    def _close(self, _: Phones) -> None:
+        self._screens.pop(self)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""

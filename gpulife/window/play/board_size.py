@@ -12,15 +12,15 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.core.order import strips
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.input.commands.session import PLACES, ResizeBoard
+from gpulife.input.commands import PLACES, ResizeBoard
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Cells, parse_rule
 from gpulife.window.blocking_progress import BlockingProgress
 from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
-from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.handler_table import HandlerTable
+from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.undo_history import can_be_kept, is_untouched
+from gpulife.window.scopes import handles
 
 MAX_CELLS = 1 << 34
 """Limit on the cells of a board: they are kept in memory, packed, while the new board is made."""
@@ -164,8 +164,9 @@ def _live_cells(engine: Engine, area: Area) -> int:
     )
 
 
-def _resize(controller: AnyController, command: ResizeBoard) -> None:
-    resize(controller, (command.rows, command.columns), command.place)
+class SizeScope(SessionScope):
+    """Carries out the command that gives the board another size."""
 
-
-HANDLERS: HandlerTable = {ResizeBoard: _resize}
+    @handles(ResizeBoard)
+    def _resize(self, command: ResizeBoard) -> None:
+        resize(self.controller, (command.rows, command.columns), command.place)

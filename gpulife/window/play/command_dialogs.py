@@ -1,10 +1,15 @@
 """Dialogs that ask for what a command lacks, such as the size of a new board, a rule, a number or a file."""
 
 from gpulife.engines.memory import memory_line
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Open, SaveAs
-from gpulife.input.commands.patterns import AddPatternFolder
-from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, ResizeBoard
+from gpulife.input.commands import (
+    AddPatternFolder,
+    ChangeRule,
+    GoToGeneration,
+    NewBoard,
+    Open,
+    ResizeBoard,
+    SaveAs,
+)
 from gpulife.patterns.pattern_board import LEAST_BOARD
 from gpulife.rules import parse_rule
 from gpulife.window.dialogs.board_fields import Memory, Shape
@@ -15,7 +20,8 @@ from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.play.board_size import cut_off, require_resizable
 from gpulife.window.play.file_commands import question_for_folder, question_to_open, question_to_save
-from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 
 
@@ -59,27 +65,54 @@ def _losses(controller: AnyController, shape: Shape, place: str) -> str:
     return f"Cuts off {' and '.join(sides)}, with {live}"
 
 
-def dialog_for(request: CommandOrAction, controller: AnyController, screens: ScreenStack) -> Screen | None:
-    """Return the dialog that asks for what a command lacks, to be put on the stack; None if it lacks nothing.
+class DialogScope(SessionScope):
+    """Asks in a dialog for what a command lacks; a command that lacks nothing goes on to the scopes below.
 
-    Raises:
-        GpulifeError: it makes no sense for this session.
+    Args:
+        controller: controller of the session.
+        screens: the stack on which dialogs are put.
     """
-    shell, play = controller.shell, controller.play
-    match request:
-        case Open(""):
-            return file_dialog(shell, screens, question_to_open(shell))
-        case SaveAs():
-            return file_dialog(shell, screens, question_to_save(shell, play.engine))
-        case AddPatternFolder(""):
-            return file_dialog(shell, screens, question_for_folder(shell))
-        case GoToGeneration(None):
-            return GenerationDialog(shell, screens, play.session.board.generation)
-        case NewBoard():
-            return new_board_dialog(controller, screens, request)
-        case ResizeBoard(rows=0):
-            return resize_dialog(controller, screens)
-        case ChangeRule(""):
-            return RuleDialog(shell, screens, play.engine.rule.title)
-        case _:
-            return None
+
+    def __init__(self, controller: AnyController, screens: ScreenStack) -> None:
+        super().__init__(controller)
+        self._screens = screens
+
+    @handles(Open)
+    def _file_to_open(self, command: Open) -> Handled:
+        if command.path:
+            return PASS_ON
+        return self._ask(file_dialog(self.shell, self._screens, question_to_open(self.shell)))
+
+    @handles(SaveAs)
+    def _file_to_save(self, _: SaveAs) -> Handled:
+        return self._ask(file_dialog(self.shell, self._screens, question_to_save(self.shell, self.play.engine)))
+
+    @handles(AddPatternFolder)
+    def _folder(self, command: AddPatternFolder) -> Handled:
+        if command.path:
+            return PASS_ON
+        return self._ask(file_dialog(self.shell, self._screens, question_for_folder(self.shell)))
+
+    @handles(GoToGeneration)
+    def _generation(self, command: GoToGeneration) -> Handled:
+        if command.generation is not None:
+            return PASS_ON
+        return self._ask(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
+
+    @handles(NewBoard)
+    def _size_of_new_board(self, command: NewBoard) -> Handled:
+        return self._ask(new_board_dialog(self.controller, self._screens, command))
+
+    @handles(ResizeBoard)
+    def _other_size(self, command: ResizeBoard) -> Handled:
+        return PASS_ON if command.rows else self._ask(resize_dialog(self.controller, self._screens))
+
+    @handles(ChangeRule)
+    def _other_rule(self, command: ChangeRule) -> Handled:
+        if command.rule:
+            return PASS_ON
+        return self._ask(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))
+
+    def _ask(self, dialog: Screen) -> Handled:
+        self._screens.push(dialog)
+        return None

@@ -13,13 +13,17 @@ from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.area import Area
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Match
-from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
-from gpulife.input.commands.patterns import (
+from gpulife.input.commands import (
     AddPatternFolder,
+    BoardPicture,
     BrowsePatterns,
     HoldNamed,
     Identify,
+    Open,
+    Record,
     RemovePatternFolder,
+    Save,
+    ShowFolder,
 )
 from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, is_checkpoint
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
@@ -42,10 +46,10 @@ from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.panels.pattern_list import folder_title
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, stream_actions
 from gpulife.window.play.edit_commands import hold_pattern
-from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.handler_table import HandlerTable
+from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.rule_change import offer_rule, open_rule_file
+from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
@@ -72,16 +76,6 @@ def is_collection(path: Path) -> bool:
     return not is_single
 
 
-def show_collection(controller: AnyController, path: Path) -> None:
-    """List a folder or a zip file in the pattern browser, and show that."""
-    shell = controller.shell
-    change_folders(shell, add=str(path))
-    shell.panel_state.docked = pattern_browser.TITLE
-    controller.show_panels(shown=True)
-    shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
-    shell.show_message(f"The pattern browser lists {path.name}")
-
-
 def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
     """List a folder in the pattern browser, and another one no longer; "" for none."""
     folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
@@ -104,68 +98,8 @@ def question_for_folder(shell: Shell) -> FileQuestion:
     )
 
 
-def _browse(controller: AnyController, _: BrowsePatterns) -> None:
-    state = controller.shell.panel_state
-    # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
-    closes = state.docked == state.focused == pattern_browser.TITLE and controller.panels_shown
-    state.docked = "" if closes else pattern_browser.TITLE
-    if closes:
-        return
-    controller.show_panels(shown=True)
-    state.focused, state.wants_focus = pattern_browser.TITLE, True
-    state.form(BrowserForm).wants_search = True
-
-
-def _hold(controller: AnyController, name: str) -> None:
-    """Let a pattern hang over the board, in the species that people draw with if it has one live state."""
-    state = controller.shell.panel_state
-    if controller.workbench is None:
-        raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
-    pattern = open_pattern(name)
-    if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
-        species = np.uint8(min(state.species, controller.workbench.rule.live_states))
-        whole = pattern.whole()
-        pattern = Pattern(whole.cells * species, whole.rule, source=whole.source, notes=whole.notes)
-    offered = offer_rule(controller, pattern)
-    hold_pattern(controller, pattern, stays=True)
-    state.focused, state.wants_focus = "", True
-    if state.docked == pattern_browser.TITLE and not controller.covered[2]:
-        state.docked = ""  # it lies over the board
-    if not offered:
-        controller.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
-
-
 def _title(pattern: Pattern | StreamedPattern) -> str:
     return pattern.notes.name or Path(pattern.source).name
-
-
-def _identify(controller: AnyController, _: Identify) -> None:
-    shell, play = controller.shell, controller.play
-    workbench = controller.workbench
-    if workbench is not None and workbench.selection is not None:
-        area = workbench.selection
-        if area.cells > MAX_CELLS:
-            raise GpulifeError(f"the selection has {area.cells:,} cells: up to {MAX_CELLS:,} can be run aside")
-        cells = play.engine.read(*area)
-        subject = f"Selection of {area.width} x {area.height} cells at generation {play.session.board.generation}"
-    else:
-        if prod(play.engine.shape) > STREAMED_CELLS:
-            raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
-        area, cells = Area(0, 0, *play.engine.shape), play.engine.read_all()
-        subject = f"The whole board at generation {play.session.board.generation}"
-    if not cells.any():
-        raise GpulifeError("there is no live cell to identify")
-    state = shell.panel_state
-    is_whole_torus = area.size == play.engine.shape and play.engine.rule.edges is Edges.TORUS
-    whole = across_seam(cells) if is_whole_torus else cells
-    state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
-    state.docked = identify_panel.TITLE
-    controller.show_panels(shown=True)
-    stands_beside = controller.covered.right > 0
-    if stands_beside and play.fitted and controller.whole_board_camera().zoom < _READABLE:  # in the room that is left
-        live = live_area(cells)
-        play.target = controller.camera_on(live._replace(row=area.row + live.row, column=area.column + live.column))
-        play.fitted = False
 
 
 def across_seam(cells: Cells) -> Cells:
@@ -222,33 +156,6 @@ def _remember(shell: Shell, path: Path) -> None:
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
-def open_path(controller: AnyController, name: str) -> None:
-    """Open a file, a folder of patterns or a built-in pattern: a pattern and a replay begin a session of their own.
-
-    Raises:
-        GpulifeError: it cannot be read, or is not what it seems; or the user has to be asked before the present session
-            is left.
-    """
-    shell, path = controller.shell, checkpoint_of(Path(name))
-    if path.suffix.lower() == RULE_ENDING:
-        open_rule_file(controller, path)
-    elif is_collection(path):
-        show_collection(controller, path)
-    else:
-        play = controller.play
-        opened = open_file(str(path), play.engine.rule, play.look, secrets.randbits(32))
-        if controller.workbench is not None:
-            shell.ask_before_leaving()
-            controller.workbench.forget()
-        _begin_opened(shell, opened)
-        state = shell.panel_state
-        state.focused, state.wants_focus = "", True
-        if state.docked == pattern_browser.TITLE and not controller.covered.right:
-            state.docked = ""  # it lies over the board
-    if os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
-        _remember(shell, path)
-
-
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
     """Begin what was opened in place of the present session, which undo brings back, and say so.
 
@@ -284,44 +191,142 @@ def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayVie
     return play
 
 
-def _save(controller: AnyController, command: Save) -> None:
-    engine = controller.play.engine
-    target = Path(command.path) if command.path else new_file("board", _usual_ending(engine), controller.shell.settings)
-    work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
-    save_board(target, engine, controller.play.look.palette, advance=work.advance, notes=controller.play.notes)
-    _remember(controller.shell, target)
-    controller.shell.show_message(f"saved {target}")
+class FileScope(SessionScope):
+    """Carries out commands about files, and about the pattern browser and its collections."""
 
+    @handles(BrowsePatterns)
+    def _browse(self, _: BrowsePatterns) -> None:
+        state = self.shell.panel_state
+        # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
+        closes = state.docked == state.focused == pattern_browser.TITLE and self.controller.panels_shown
+        state.docked = "" if closes else pattern_browser.TITLE
+        if closes:
+            return
+        self.controller.show_panels(shown=True)
+        state.focused, state.wants_focus = pattern_browser.TITLE, True
+        state.form(BrowserForm).wants_search = True
 
-def _save_replay(controller: AnyController, command: Record) -> None:
-    shell = controller.shell
-    target = Path(command.path) if command.path else new_file("replay", REPLAY_ENDING, shell.settings)
-    write_replay(target, controller.play.session.recording())
-    _remember(shell, target)
-    shell.show_message(f"saved the replay: {target}")
+    @handles(Identify)
+    def _identify(self, _: Identify) -> None:
+        shell, play = self.shell, self.play
+        workbench = self.controller.workbench
+        if workbench is not None and workbench.selection is not None:
+            area = workbench.selection
+            if area.cells > MAX_CELLS:
+                raise GpulifeError(f"the selection has {area.cells:,} cells: up to {MAX_CELLS:,} can be run aside")
+            cells = play.engine.read(*area)
+            subject = f"Selection of {area.width} x {area.height} cells at generation {play.session.board.generation}"
+        else:
+            if prod(play.engine.shape) > STREAMED_CELLS:
+                raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
+            area, cells = Area(0, 0, *play.engine.shape), play.engine.read_all()
+            subject = f"The whole board at generation {play.session.board.generation}"
+        if not cells.any():
+            raise GpulifeError("there is no live cell to identify")
+        state = shell.panel_state
+        is_whole_torus = area.size == play.engine.shape and play.engine.rule.edges is Edges.TORUS
+        whole = across_seam(cells) if is_whole_torus else cells
+        state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
+        state.docked = identify_panel.TITLE
+        self.controller.show_panels(shown=True)
+        stands_beside = self.controller.covered.right > 0
+        if (
+            stands_beside and play.fitted and self.controller.whole_board_camera().zoom < _READABLE
+        ):  # in the room that is left
+            live = live_area(cells)
+            play.target = self.controller.camera_on(
+                live._replace(row=area.row + live.row, column=area.column + live.column)
+            )
+            play.fitted = False
 
+    @handles(Save)
+    def _save(self, command: Save) -> None:
+        engine = self.play.engine
+        target = Path(command.path) if command.path else new_file("board", _usual_ending(engine), self.shell.settings)
+        work = stoppable_work(self.shell, f"saving {target.name}", count_save_parts(engine))
+        save_board(target, engine, self.play.look.palette, advance=work.advance, notes=self.play.notes)
+        _remember(self.shell, target)
+        self.shell.show_message(f"saved {target}")
 
-def _save_picture(controller: AnyController, command: BoardPicture) -> None:
-    shell, play = controller.shell, controller.play
-    target = Path(command.path) if command.path else new_file("board", ".png", shell.settings)
-    save_board(target, play.engine, play.look.palette)
-    shell.show_message(f"saved {target}")
+    @handles(Record)
+    def _save_replay(self, command: Record) -> None:
+        shell = self.shell
+        target = Path(command.path) if command.path else new_file("replay", REPLAY_ENDING, shell.settings)
+        write_replay(target, self.play.session.recording())
+        _remember(shell, target)
+        shell.show_message(f"saved the replay: {target}")
 
+    @handles(BoardPicture)
+    def _save_picture(self, command: BoardPicture) -> None:
+        shell, play = self.shell, self.play
+        target = Path(command.path) if command.path else new_file("board", ".png", shell.settings)
+        save_board(target, play.engine, play.look.palette)
+        shell.show_message(f"saved {target}")
 
-def _show_folder(controller: AnyController, command: ShowFolder) -> None:
-    usual = folder_for(_usual_ending(controller.play.engine), controller.shell.settings) / "*"
-    show_in_folder(Path(command.path) if command.path else usual)
+    @handles(ShowFolder)
+    def _show_folder(self, command: ShowFolder) -> None:
+        usual = folder_for(_usual_ending(self.play.engine), self.shell.settings) / "*"
+        show_in_folder(Path(command.path) if command.path else usual)
 
+    @handles(AddPatternFolder)
+    def _add_pattern_folder(self, command: AddPatternFolder) -> None:
+        change_folders(self.shell, add=command.path)
 
-HANDLERS: HandlerTable = {
-    AddPatternFolder: lambda controller, command: change_folders(controller.shell, add=command.path),
-    BoardPicture: _save_picture,
-    BrowsePatterns: _browse,
-    HoldNamed: lambda controller, command: _hold(controller, command.name),
-    Identify: _identify,
-    Open: lambda controller, command: open_path(controller, command.path),
-    Record: _save_replay,
-    RemovePatternFolder: lambda controller, command: change_folders(controller.shell, remove=command.path),
-    Save: _save,
-    ShowFolder: _show_folder,
-}
+    @handles(HoldNamed)
+    def _hold(self, command: HoldNamed) -> None:
+        """Let a pattern hang over the board, in the species that people draw with if it has one live state."""
+        state = self.shell.panel_state
+        if self.controller.workbench is None:
+            raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
+        pattern = open_pattern(command.name)
+        if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
+            species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))
+            whole = pattern.whole()
+            pattern = Pattern(whole.cells * species, whole.rule, source=whole.source, notes=whole.notes)
+        offered = offer_rule(self.controller, pattern)
+        hold_pattern(self.controller, pattern, stays=True)
+        state.focused, state.wants_focus = "", True
+        if state.docked == pattern_browser.TITLE and not self.controller.covered[2]:
+            state.docked = ""  # it lies over the board
+        if not offered:
+            self.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
+
+    @handles(Open)
+    def _open(self, command: Open) -> None:
+        """Open a file, a folder of patterns or a built-in pattern: a pattern and a replay begin a session of their own.
+
+        Raises:
+            GpulifeError: it cannot be read, or is not what it seems.
+            AskFirstError: the user has to be asked before the present session is left.
+        """
+        shell, path = self.shell, checkpoint_of(Path(command.path))
+        if path.suffix.lower() == RULE_ENDING:
+            open_rule_file(self.controller, path)
+        elif is_collection(path):
+            self._show_collection(path)
+        else:
+            play = self.play
+            opened = open_file(str(path), play.engine.rule, play.look, secrets.randbits(32))
+            if self.controller.workbench is not None:
+                shell.ask_before_leaving()
+                self.controller.workbench.forget()
+            _begin_opened(shell, opened)
+            state = shell.panel_state
+            state.focused, state.wants_focus = "", True
+            if state.docked == pattern_browser.TITLE and not self.controller.covered.right:
+                state.docked = ""  # it lies over the board
+        if os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
+            _remember(shell, path)
+
+    def _show_collection(self, path: Path) -> None:
+        """List a folder or a zip file in the pattern browser, and show that."""
+        shell = self.shell
+        change_folders(shell, add=str(path))
+        shell.panel_state.docked = pattern_browser.TITLE
+        self.controller.show_panels(shown=True)
+        shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
+        shell.show_message(f"The pattern browser lists {path.name}")
+
+    @handles(RemovePatternFolder)
+    def _remove_pattern_folder(self, command: RemovePatternFolder) -> None:
+        change_folders(self.shell, remove=command.path)

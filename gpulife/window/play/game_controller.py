@@ -9,8 +9,8 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import HALVES, KEYBOARD
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
@@ -19,6 +19,7 @@ from gpulife.window.play.board_controller import BoardController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
 from gpulife.window.play.workbench import Workbench
+from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
@@ -45,8 +46,10 @@ def is_left_press(event: Event) -> bool:
     return isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed
 
 
-class GameController(BoardController[State]):
+class GameController(BoardController[State], Scope):
     """The controller that most games have; each game overrides what differs.
+
+    As a scope it carries out what means something else in this game than elsewhere.
 
     Args:
         shell: the window and all that its screens share.
@@ -54,7 +57,7 @@ class GameController(BoardController[State]):
 
     Attributes:
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
-        function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
+        function_keys: kinds of keys of which the game itself finds out which player pressed them.
         shows_help_hint: whether the game's own HUD says which key shows help.
         page: name of the page over the board, which keys and pads steer; "" for none.
         workbench: tools for boards that people may draw on at any time; None in contests.
@@ -309,15 +312,6 @@ class GameController(BoardController[State]):
                 self.shell.show_message(self.refusal(request.player))
         return translated
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out what means something else in this game than elsewhere; return whether it did.
-
-        Raises:
-            GpulifeError: it cannot be done; one line for the user.
-        """
-        del request
-        return False
-
     @property
     def brush(self) -> int:
         """State of the cells that the mouse draws."""
@@ -359,6 +353,13 @@ class GameController(BoardController[State]):
 
 
 AnyController = GameController[Any]
+
+
+class SessionScope(Scope):
+    """A scope of the session that is played."""
+
+    def __init__(self, controller: AnyController) -> None:
+        self.controller, self.shell, self.play = controller, controller.shell, controller.play
 
 
 class ContestController(GameController[State]):

@@ -8,13 +8,12 @@ from typing import cast
 
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.start_presets import StartPreset
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.play.game_controller import AnyController, GameController
-from gpulife.window.play.handler_table import HandlerTable
+from gpulife.window.play.game_controller import AnyController, GameController, SessionScope
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
@@ -80,7 +79,7 @@ class GameWindow:
             which it draws as sprites; None if such a session gets the other game's own controller.
         page: what its keys do and how it is played, for its page of help and for players who get ready.
         panels: the game's own panels, shown whatever is played: a function that draws each, by title.
-        handlers: what carries out commands that only this game knows, whatever is played.
+        scope: carries out commands that only this game knows, whatever is played; None if there are none.
     """
 
     controller: ControllerFactory = GameController
@@ -88,7 +87,7 @@ class GameWindow:
     sprite_controller: ControllerFactory | None = None
     page: GamePage = DEFAULT_PAGE
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
-    handlers: HandlerTable = field(default_factory=dict)
+    scope: type[SessionScope] | None = None
 
 
 DEFAULT_WINDOW = GameWindow()
@@ -106,9 +105,9 @@ def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[Comma
 
 
 @cache
-def own_handlers() -> HandlerTable:
-    """Return the handlers of the commands that only some games know."""
-    return {kind: handler for game in GAMES for kind, handler in window_of(game).handlers.items()}
+def own_scopes() -> tuple[type[SessionScope], ...]:
+    """Return the scopes of the commands that only some games know."""
+    return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 
 def open_controller(shell: Shell, play: PlayView) -> AnyController:

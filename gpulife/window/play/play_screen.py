@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.program import FocusPanels, Quit
-from gpulife.input.commands.session import Redo, Undo
-from gpulife.input.controls.control import HALVES
+from gpulife.input.commands import CommandOrAction, Faster, FocusPanels, Quit, Redo, Reseed, Slower, Undo, Unlimited
+from gpulife.input.controls import HALVES, controls_of
 from gpulife.input.events import Event
 from gpulife.input.poller import Poller
 from gpulife.session.autosave import Autosave, SavedSession
@@ -23,25 +21,29 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play import command_handlers, time_commands
-from gpulife.window.play.command_dialogs import dialog_for
+from gpulife.window.play.board_size import SizeScope
+from gpulife.window.play.command_dialogs import DialogScope
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
+from gpulife.window.play.edit_commands import EditScope, PasteScope
+from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.frame_render import board_picture, snapshot_of
-from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.game_window import open_controller, window_of
+from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.play.game_window import open_controller, own_scopes, window_of
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
-from gpulife.window.play.rule_change import draw_rule_offer
+from gpulife.window.play.rule_change import RuleScope, draw_rule_offer
+from gpulife.window.play.session_commands import PlayScope
 from gpulife.window.play.session_saver import SessionSaver, restore_seats
+from gpulife.window.play.time_commands import TimeScope, WatchScope
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.undo_history import ControllerMaker, LeftSession, UndoHistory, restore
-from gpulife.window.play.unheeded import say_if_unheeded
-from gpulife.window.play.view_commands import close_by_escape
+from gpulife.window.play.view_commands import ViewScope, close_by_escape
 from gpulife.window.play.workbench_overlay import draw_minimap, draw_workbench
 from gpulife.window.replay.file_replay import FileReplay
+from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -50,6 +52,24 @@ if TYPE_CHECKING:  # it brings what programs without on-line play need not load
 
 _ONLINE_SECONDS = 1 / 30
 """Time between two looks for what others have done."""
+_SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
+"""What players do all the time; a game answers it by its own laws, such as by a cursor that stays at the edge."""
+_KINDS: dict[type[CommandOrAction], ActionKind] = {
+    Reseed: ActionKind.SOUP,
+    Faster: ActionKind.PACE,
+    Slower: ActionKind.PACE,
+    Unlimited: ActionKind.PACE,
+}
+"""The kinds of actions that commands become."""
+
+
+def session_scopes(controller: AnyController) -> list[Scope]:
+    """Return the scopes of a session but for its game's own: its time and rules, what is seen, files and edits."""
+    kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
+    scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
+    if controller.workbench is not None:
+        scopes.append(EditScope(controller, controller.workbench))
+    return scopes
 
 
 class PlayScreen(Screen):
@@ -263,43 +283,63 @@ class PlayScreen(Screen):
         before, self._granted = self._granted, agreed_actions(self.play)
         return [*requests, *(action for action in self._granted if action not in before)]
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out what is about the session; see :meth:`Screen.carry_out`."""
-        if time_commands.carry_out(self.controller, request):
-            return True
-        if self._online is not None and self._online.carry_out(self.controller, request):
-            return True
-        if (dialog := dialog_for(request, self.controller, self._screens)) is not None:
-            self._screens.push(dialog)
-            return True
-        match request:
-            case PadLost(player):
-                self._lose_player(player)
-            case PadJoined():
-                self._screens.carry_out(self.controller.on_join())
-            case Quit() if not (self.saver.saves(self.play) or self.shell.is_confirmed):
-                ask_before_quitting(self.play, too_large=self.saver.is_on)
-                return False
-            case Action(kind=ActionKind.AGAIN) if self._rest_watch.dismiss():
-                pass
-            case FocusPanels() if self._screens.top is not self:  # nobody sees the panels there
-                return False
-            case Undo() | Redo():
-                if not self._pointer.busy and not self.controller.carry_out(request):
-                    if self.controller.workbench is not None and not holds_pattern(self.controller):
-                        self.controller.workbench.offered_rule = ""  # what asked for it may have gone
-                    self.undo.request(forward=isinstance(request, Redo))
-            case _:
-                messages = self.shell.messages
-                if not (self.controller.carry_out(request) or command_handlers.carry_out(self.controller, request)):
-                    return False
-                if self._online is None and messages == self.shell.messages:  # else a server answers, later
-                    waits = self._ready is not None and self._ready.waiting
-                    say_if_unheeded(self.shell, self.play, request, waits=waits)
-        return True
+    @property
+    def scopes(self) -> Sequence[Scope]:
+        """What carries out requests: a recording that is watched, an on-line match, dialogs, the game, its board."""
+        controller = self.controller
+        online = () if self.online is None else (self.online,)
+        dialogs = DialogScope(controller, self._screens)
+        return (WatchScope(controller), *online, dialogs, self, controller, *session_scopes(controller))
 
-    def _lose_player(self, player: int) -> None:
+    def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
+        """Say so where the game does not heed an action that somebody asked for: it waits for the next tick."""
+        kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
+        if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
+            return  # a server answers, later
+        given, session = self.play.given(kind), self.play.session
+        if given is None:
+            return
+        if self._ready is not None and self._ready.waiting:
+            self.shell.show_message("That counts as soon as everybody is ready")
+        elif not session.heeds(given):
+            self.shell.say_unheeded(request)
+            if session.in_the_past:
+                self.play.withdraw(given)  # it would cut off what was played after this moment
+
+    @handles(PadJoined)
+    def _welcome(self, _: PadJoined) -> None:
+        self._screens.carry_out(self.controller.on_join())
+
+    @handles(Quit)
+    def _ask_before_quitting(self, _: Quit) -> Handled:
+        if not (self.saver.saves(self.play) or self.shell.is_confirmed):
+            ask_before_quitting(self.play, too_large=self.saver.is_on)
+        return PASS_ON
+
+    @handles(ActionKind.AGAIN)
+    def _dismiss_offer(self, _: Action) -> Handled:
+        return None if self._rest_watch.dismiss() else PASS_ON
+
+    @handles(FocusPanels)
+    def _refuse_hidden_panels(self, request: FocusPanels) -> Handled:
+        if self._screens.top is self:
+            return PASS_ON
+        self.shell.say_unheeded(request)  # nobody sees the panels there
+        return None
+
+    @handles(Undo, Redo)
+    def _undo_or_redo(self, request: Undo | Redo) -> None:
+        """Go back or forward in the history, unless the game has an own meaning for it, or somebody is drawing."""
+        if self._pointer.busy or self.controller.carry_out(request):
+            return
+        if self.controller.workbench is not None and not holds_pattern(self.controller):
+            self.controller.workbench.offered_rule = ""  # what asked for it may have gone
+        self.undo.request(forward=isinstance(request, Redo))
+
+    @handles(PadLost)
+    def _lose_player(self, lost: PadLost) -> None:
         """Halt a session that somebody chose, as a player has no pad any more."""
+        player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
         if self.play.chosen_by_user and self.play.session.state.running:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import When
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern

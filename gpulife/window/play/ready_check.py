@@ -6,9 +6,8 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import next_game, next_option
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import New
-from gpulife.input.controls.control import KEYBOARD
+from gpulife.input.commands import CommandOrAction, New
+from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU

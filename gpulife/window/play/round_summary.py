@@ -3,7 +3,7 @@
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.seats import SIDES
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.round_summary_card import draw_card

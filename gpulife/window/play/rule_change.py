@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.patterns import KeepRule, UsePatternsRule
-from gpulife.input.commands.session import ChangeRule
+from gpulife.input.commands import ChangeRule, CommandOrAction, KeepRule, UsePatternsRule
 from gpulife.input.glyphs import Legend
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.rules import MAX_RULE_BYTES, Cells, Rule, parse_rule
@@ -28,9 +26,9 @@ from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, button_row, elided
 from gpulife.window.play.board_size import MAX_CELLS, begin_with_cells
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.handler_table import HandlerTable
+from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.workbench import Workbench
+from gpulife.window.scopes import handles
 
 
 def change_rule(controller: AnyController, name: str) -> None:
@@ -154,19 +152,6 @@ def _same_law(one: Rule, other: Rule) -> bool:
     return one.law == other.law
 
 
-def _use_rule(controller: AnyController, _: UsePatternsRule) -> None:
-    workbench = controller.workbench
-    if workbench is None or not workbench.offered_rule:
-        raise GpulifeError("no pattern that was pasted or held asks for another rule")
-    name, workbench.offered_rule = workbench.offered_rule, ""
-    change_rule(controller, name)
-
-
-def _keep_rule(controller: AnyController, _: KeepRule) -> None:
-    if controller.workbench is not None:
-        controller.workbench.offered_rule = ""
-
-
 _WIDTH, _EDGE = 460.0, 12.0  # points on a 96 dpi screen
 _OPAQUE = 0.9
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
@@ -209,8 +194,22 @@ def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> l
     return [] if chosen is None else [requests[chosen]]
 
 
-HANDLERS: HandlerTable = {
-    ChangeRule: lambda controller, command: change_rule(controller, command.rule),
-    KeepRule: _keep_rule,
-    UsePatternsRule: _use_rule,
-}
+class RuleScope(SessionScope):
+    """Carries out commands about the board's rule."""
+
+    @handles(UsePatternsRule)
+    def _use_rule(self, _: UsePatternsRule) -> None:
+        workbench = self.controller.workbench
+        if workbench is None or not workbench.offered_rule:
+            raise GpulifeError("no pattern that was pasted or held asks for another rule")
+        name, workbench.offered_rule = workbench.offered_rule, ""
+        change_rule(self.controller, name)
+
+    @handles(KeepRule)
+    def _keep_rule(self, _: KeepRule) -> None:
+        if self.controller.workbench is not None:
+            self.controller.workbench.offered_rule = ""
+
+    @handles(ChangeRule)
+    def _change_rule(self, command: ChangeRule) -> None:
+        change_rule(self.controller, command.rule)

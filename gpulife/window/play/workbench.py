@@ -8,9 +8,8 @@ from math import floor
 from gpulife.games.core.area import Area, area_between, area_on_board
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, OR, area_text
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.workbench import DropGhost, PickState, PlaceGhost, Tool
-from gpulife.input.controls.control import When
+from gpulife.input.commands import CommandOrAction, DropGhost, PickState, PlaceGhost, Tool
+from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern

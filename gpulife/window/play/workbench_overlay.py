@@ -10,8 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.area import Area
 from gpulife.games.core.area_edit import MERGE_TITLES, OVER
 from gpulife.games.core.game import Place
-from gpulife.input.commands.view import LookAt
-from gpulife.input.commands.workbench import Tool
+from gpulife.input.commands import LookAt, Tool
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
 from gpulife.view.gl_ghost import GhostMark

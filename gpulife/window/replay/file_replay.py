@@ -5,7 +5,7 @@ Replays of matches whose people need each other's consent are none of these: the
 
 from collections.abc import Callable
 
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.replay.replay_bar import ReplayBar, ReplayFacts

@@ -10,8 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.play_time import play_time
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import Faster, Jump, Seek, Slower
+from gpulife.input.commands import CommandOrAction, Faster, Jump, Seek, Slower
 from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
 from gpulife.input.names import Input
 from gpulife.window.panels.draw_primitives import packed_colour

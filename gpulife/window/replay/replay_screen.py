@@ -13,23 +13,31 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Screenshot
-from gpulife.input.commands.program import (
+from gpulife.input.commands import (
     Bind,
+    BoardPicture,
     ChangeSetting,
+    Command,
+    CommandOrAction,
+    Faster,
+    Film,
     Fullscreen,
     Help,
+    Jump,
     MapPad,
     Mute,
     Online,
+    Open,
     Phones,
     Quit,
+    Record,
+    Screenshot,
+    Seek,
+    Slower,
     StartScreen,
     TextSize,
     Volume,
 )
-from gpulife.input.commands.session import Faster, Jump, Seek, Slower
 from gpulife.input.events import Event, MouseButton
 from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.shown_text import shown_text
@@ -42,15 +50,16 @@ from gpulife.window.input_router import PadLost, poll_devices
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.widgets import back_pressed
-from gpulife.window.play import command_handlers
+from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import MouseDrawing
 from gpulife.window.play.time_step import pass_time
-from gpulife.window.play.unheeded import say_unheeded
+from gpulife.window.play.view_commands import ViewScope
 from gpulife.window.replay.replay_bar import HALT, JUMP_SECONDS, LEAVE, ReplayBar, ReplayFacts
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -160,8 +169,6 @@ _SHORT_WAY = 0.5
 _FIRST_HEIGHT = 80.0
 """Points on a 96 dpi screen that the bar takes before it has been drawn."""
 _MAX_TITLE, _MAX_NAME = 40, 24
-_OF_BOARD = (BoardPicture, Help, Record)
-"""Commands about the board and the match that are seen."""
 _OF_WINDOW = (
     Bind, ChangeSetting, Film, Fullscreen, MapPad, Mute, Online, Open, PadLost, Phones, Quit, Screenshot, TextSize,
     Volume,
@@ -256,33 +263,50 @@ class ReplayScreen(Screen):
             requests.append(HALT)
         return requests
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Move the replay, or leave it; say of whatever else concerns a match that it does nothing."""
+    @handles(ActionKind.HALT)
+    def _halt(self, _: Action) -> None:
+        """Halt or go on; a replay that is over begins anew."""
         play = self.play
-        match request:
-            case Action(kind=ActionKind.HALT) if play.is_over:
-                play.go_to(0)
-                play.playback.halted = False
-            case Action(kind=ActionKind.HALT):
-                play.playback.halted = not play.playback.halted
-            case Action(kind=ActionKind.AGAIN):
-                self._screens.pop(self)
-            case Faster() | Slower():
-                play.change_speed(1 if isinstance(request, Faster) else -1)
-            case Jump(seconds=seconds):
-                play.go_to(play.at + round(seconds * TICKS_PER_SECOND))
-            case Seek(tick=tick):
-                play.go_to(tick - play.playback.first)
-            case StartScreen():
-                self._screens.pop(self)
-                self.shell.show_start_menu()
-            case _ if isinstance(request, _OF_BOARD):
-                command_handlers.carry_out(self.controller, request)
-            case _ if isinstance(request, _OF_WINDOW):
-                return False
-            case _:
-                say_unheeded(self.shell, request)
-        return True
+        if play.is_over:
+            play.go_to(0)
+            play.playback.halted = False
+        else:
+            play.playback.halted = not play.playback.halted
+
+    @handles(ActionKind.AGAIN)
+    def _go_back(self, _: Action) -> None:
+        self._screens.pop(self)
+
+    @handles(Faster, Slower)
+    def _change_speed(self, request: Faster | Slower) -> None:
+        self.play.change_speed(1 if isinstance(request, Faster) else -1)
+
+    @handles(Jump)
+    def _jump(self, request: Jump) -> None:
+        self.play.go_to(self.play.at + round(request.seconds * TICKS_PER_SECOND))
+
+    @handles(Seek)
+    def _seek(self, request: Seek) -> None:
+        self.play.go_to(request.tick - self.play.playback.first)
+
+    @handles(StartScreen)
+    def _leave_for_start(self, _: StartScreen) -> None:
+        self._screens.pop(self)
+        self.shell.show_start_menu()
+
+    @handles(BoardPicture, Help, Record)
+    def _show_or_save(self, request: Command) -> None:
+        """Carry out what is about the board and the match that are seen, rather than those below."""
+        scopes = FileScope(self.controller), ViewScope(self.controller)
+        any(scope.carry_out(request) for scope in scopes)
+
+    @handles(Command, Action)
+    def _refuse(self, request: CommandOrAction) -> Handled:
+        """Say of whatever else concerns a match that it does nothing here."""
+        if isinstance(request, _OF_WINDOW):
+            return PASS_ON
+        self.shell.say_unheeded(request)
+        return None
 
     # What passes, and what is shown.
 

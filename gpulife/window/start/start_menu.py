@@ -6,10 +6,8 @@ from typing import Final, Literal
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands.command import Command, CommandOrAction
-from gpulife.input.commands.program import Help, StartScreen
-from gpulife.input.commands.session import NewBoard
-from gpulife.input.controls.control import HALVES
+from gpulife.input.commands import Command, CommandOrAction, Help, NewBoard, StartScreen
+from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.rules import parse_rule
 from gpulife.window.art.art_screen import ArtScreen
@@ -21,6 +19,7 @@ from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_check import draw_help_hint
 from gpulife.window.play.session_saver import notice_of, session_lines
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
@@ -118,24 +117,12 @@ class StartMenu(Screen):
         draw_help_hint(Legend(self.shell.poller.bindings, Hands(pad=next(iter(self._pads), ""))))
         return () if chosen is None else [StartMenuChoice(chosen)]
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then.
-
-        Raises:
-            GpulifeError: it cannot be begun.
-        """
-        match request:
-            case Help():
-                self._show_help()
-            case StartScreen() if self.page is None:
-                self._say_how_to_quit()
-            case StartScreen():
-                self._show(None)
-            case StartMenuChoice(choice):
-                self.choose(choice)
-            case _:
-                return False
-        return True
+    @handles(StartScreen)
+    def _show_entries(self, _: StartScreen) -> None:
+        if self.page is None:
+            self._say_how_to_quit()
+        else:
+            self._show(None)
 
     def _say_how_to_quit(self) -> None:
         """Answer a key that leads nowhere: nothing lies behind the entries."""
@@ -185,7 +172,8 @@ class StartMenu(Screen):
     def _note_focus(self, entry: str) -> None:
         self._focused = entry
 
-    def _show_help(self) -> None:
+    @handles(Help)
+    def _show_help(self, _: Help) -> None:
         """Show the page of the game that is being set up, or whose entry has the focus."""
         page = self.page
         game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
@@ -194,6 +182,11 @@ class StartMenu(Screen):
         sides = range(min(HALVES, game.players))
         hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
         self.shell.show_help(game.name, hands)
+
+    @handles(StartMenuChoice)
+    def _carry_out_choice(self, request: StartMenuChoice) -> None:
+        """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then."""
+        self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
         """Begin what was chosen, or show its page.

@@ -12,8 +12,8 @@ from gpulife.games.biowar.prompts import prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import HALVES, KEYBOARD
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat
 from gpulife.view.gl_board import CursorMark
@@ -26,6 +26,7 @@ from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
 
@@ -104,24 +105,26 @@ class BioWarController(ContestController[BioWarState]):
         """Return the message for people who press keys of another's seat."""
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out a function key of BioWar."""
-        if not isinstance(request, Action):
-            return False
-        if request.kind is ActionKind.DONE and self._holds_done(request.player):
-            return True
-        if request.kind not in _PERSONAL:
-            return False
-        if request.player == NOBODY and request.kind in (ActionKind.START, ActionKind.STEP):
-            return False  # the panels' Restart and Step
-        if request.kind is ActionKind.STEP:
-            by_pad = request.player != KEYBOARD
-            self.conversation.open(request.player if by_pad else self._speaker, by_pad=by_pad)
-            self.shell.poller.gamepads.steer_menu(request.player, on=True)
-            return True
+    @handles(ActionKind.DONE)
+    def _end_turn(self, request: Action) -> Handled:
+        return None if self._holds_done(request.player) else PASS_ON
+
+    @handles(ActionKind.STEP)
+    def _open_conversation(self, request: Action) -> Handled:
+        if request.player == NOBODY:
+            return PASS_ON  # the panels' Step
+        by_pad = request.player != KEYBOARD
+        self.conversation.open(request.player if by_pad else self._speaker, by_pad=by_pad)
+        self.shell.poller.gamepads.steer_menu(request.player, on=True)
+        return None
+
+    @handles(ActionKind.OPTION, ActionKind.SELECT, ActionKind.START)
+    def _press_function_key(self, request: Action) -> Handled:
+        if request.player == NOBODY and request.kind is ActionKind.START:
+            return PASS_ON  # the panels' Restart
         player = self._player_of_key(request.kind) if request.player in (KEYBOARD, NOBODY) else request.player
         self._press(player, request.kind)
-        return True
+        return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
         """Press a function key for a seat, or for spectators."""

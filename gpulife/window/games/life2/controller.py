@@ -7,7 +7,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.prompts import prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
@@ -15,6 +15,7 @@ from gpulife.window.games.life2.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_window import GameWindow
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _MAX_MARKED = 64 * 64
@@ -49,15 +50,16 @@ class Life2Controller(RoundsController[Life2State]):
         people = self.play.local_people
         return people if len(people) == 1 else frozenset()
 
-    def carry_out(self, request: CommandOrAction) -> bool:
+    @handles(ActionKind.DIGIT)
+    def _type_digit(self, request: Action) -> Handled:
         """Assign a typed digit to the first person who has to choose."""
-        if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or request.player != NOBODY:
-            return False
+        if request.player != NOBODY:
+            return PASS_ON
         player = next(
             (player for player in sorted(self.play.local_people) if self.state.may_choose(player)), _NO_PLAYER
         )
         self.play.act(replace(request, player=player))
-        return True
+        return None
 
     @property
     def ready_for(self) -> tuple[int, int] | None:

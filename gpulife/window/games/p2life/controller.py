@@ -7,8 +7,8 @@ from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.p2life.prompts import prompts
 from gpulife.games.p2life.state import PLAYERS, P2LifeState
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import KEYBOARD
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import KEYBOARD
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
 from gpulife.window.games.p2life.page import PAGE

@@ -11,10 +11,8 @@ from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.prompts import prompts, result
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import ChangeSeat, ShowPreview
-from gpulife.input.commands.session import Faster, Slower, Unlimited
-from gpulife.input.controls.control import HALVES
+from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
+from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.seats import YOU
 from gpulife.view.look import Look
@@ -31,6 +29,7 @@ from gpulife.window.play.game_controller import ContestController, MouseResult, 
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
@@ -160,26 +159,31 @@ class RealTimeController(ContestController[RealTimeState]):
         """Return the message for people who try to play for a computer."""
         return f"the computer plays {ascii_uppercase[player]}"
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Choose the mouse's player by number keys, and change the length of a turn tick by faster and slower."""
-        match request:
-            case Action(kind=ActionKind.DIGIT):
-                self._choose_seat((request.a - 1) % 10)
-            case Faster() | Slower():
-                self._change_tick(shorter=isinstance(request, Faster))
-            case ShowPreview(keeps=True):
-                self._forecast.kept = not self._forecast.kept
-            case ShowPreview():
-                self._preview()
-            case ChangeSeat():
-                self.shell.show_message("who plays which letter is chosen before the game")
-            case Unlimited():
-                self.shell.show_message(
-                    "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
-                )
-            case _:
-                return False
-        return True
+    @handles(ActionKind.DIGIT)
+    def _choose_mouse_player(self, digit: Action) -> None:
+        self._choose_seat((digit.a - 1) % 10)
+
+    @handles(Faster, Slower)
+    def _change_length(self, request: Faster | Slower) -> None:
+        """Change the length of a turn tick."""
+        self._change_tick(shorter=isinstance(request, Faster))
+
+    @handles(ShowPreview)
+    def _show_preview(self, request: ShowPreview) -> None:
+        if request.keeps:
+            self._forecast.kept = not self._forecast.kept
+        else:
+            self._preview()
+
+    @handles(ChangeSeat)
+    def _refuse_seats(self, _: ChangeSeat) -> None:
+        self.shell.show_message("who plays which letter is chosen before the game")
+
+    @handles(Unlimited)
+    def _refuse_pace(self, _: Unlimited) -> None:
+        self.shell.show_message(
+            "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
+        )
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Turn the left button into the trigger of the mouse's player."""

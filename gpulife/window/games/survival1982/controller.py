@@ -5,9 +5,8 @@ from math import cos, pi
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import GuidedRound
-from gpulife.input.controls.control import KEYBOARD
+from gpulife.input.commands import CommandOrAction, GuidedRound
+from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Piece
 from gpulife.window.games.survival1982.hints import common_hints, seat_hints

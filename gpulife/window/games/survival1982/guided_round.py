@@ -12,7 +12,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.games.survival1982.survival_state import RoundPhase
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
@@ -24,6 +24,7 @@ from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.overlay_hud import Hints, menu_box
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 _WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
@@ -93,16 +94,14 @@ class GuidedController(SurvivalController):
         acts = self.play.has_pending or cursor.stick != (0, 0)
         return self.is_setting_up and self.step.holds and not acts
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Leave instead of playing another round, in which no step would be left; START begins the guide anew."""
-        match request:
-            case Action(kind=ActionKind.AGAIN):
-                self._leave()
-            case Action(kind=ActionKind.START):
-                begin_guided_round(self.shell, self.play.session.match.game, self._then)
-            case _:
-                return super().carry_out(request)
-        return True
+    @handles(ActionKind.AGAIN)
+    def _leave_at_end(self, _: Action) -> None:
+        """Leave instead of playing another round, in which no step would be left."""
+        self._leave()
+
+    @handles(ActionKind.START)
+    def _begin_anew(self, _: Action) -> None:
+        begin_guided_round(self.shell, self.play.session.match.game, self._then)
 
     def update_seats(self) -> None:
         """Tell the game who sits where, and go on to the next step when this one is done."""

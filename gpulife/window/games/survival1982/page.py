@@ -1,6 +1,6 @@
 """The pages of help of Study Mode, One Seed and Seed List."""
 
-from gpulife.input.commands.play import GuidedRound
+from gpulife.input.commands import GuidedRound
 from gpulife.window.play.game_window import ControlLine, GamePage
 
 _MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")

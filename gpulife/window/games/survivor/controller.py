@@ -15,9 +15,7 @@ from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.games.survivor.turn_preview import TurnPreview
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest, ShowPreview
-from gpulife.input.commands.session import Faster, Slower, Undo, Unlimited
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.daylight import LIGHTS
@@ -42,10 +40,11 @@ from gpulife.window.games.survivor.preview import Preview, draw_preview
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 _LOG = logging.getLogger(__name__)
@@ -330,15 +329,26 @@ class SurvivorController(SpriteController[SurvivorState]):
         place = levels.index(file) + 1 if file is not None else len(levels)
         return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
-    def carry_out(self, request: CommandOrAction) -> bool:
+    @handles(Undo)
+    def _take_back(self, _: Undo) -> Handled:
+        """Take a piece back while the player may; else the session is undone."""
+        if self.page or self.state.is_over or self._computer_plays:
+            return PASS_ON
+        self.play.act(Action(NOBODY, ActionKind.TAKE_BACK))
+        return None
+
+    @handles(ShowPreview)
+    def _ask_for_preview(self, _: ShowPreview) -> None:
+        self._preview.ask()
+
+    @handles(LevelRequest)
+    def _go_to_level(self, request: LevelRequest) -> Handled:
         """Carry out a request about levels.
 
         Raises:
             GpulifeError: the level does not exist, or is locked.
         """
         match request:
-            case Undo() if not (self.page or self.state.is_over or self._computer_plays):
-                self.play.act(Action(NOBODY, ActionKind.TAKE_BACK))
             case LevelRequest("levels"):
                 self._show_levels()
             case LevelRequest("close"):
@@ -356,13 +366,11 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.play.act(Action(NOBODY, ActionKind.START))
             case LevelRequest("hint"):
                 self._show_a_move()
-            case ShowPreview():
-                self._preview.ask()
             case LevelRequest("take-over"):
                 self._take_over()
             case _:
-                return False
-        return True
+                return PASS_ON
+        return None
 
     def _show_a_move(self) -> None:
         if self._computer_plays:
@@ -386,16 +394,18 @@ def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
     shell.begin(level_match(file.level, shell.scheme_seed))
 
 
-def _carry_out_anywhere(controller: AnyController, request: LevelRequest) -> None:
-    """Carry out a request about levels in any game."""
-    shell = controller.shell
-    match request:
-        case LevelRequest("edit", str(name)):
-            open_editor(shell, name)
-        case LevelRequest("own", str(name)):
-            begin_level(shell, find_level(name))
-        case LevelRequest("hint"):
-            shell.show_message("a move can be shown in a level of Survivor")
+class LevelScope(SessionScope):
+    """Carries out what is asked about levels, whatever is played."""
+
+    @handles(LevelRequest)
+    def _go_to_level(self, request: LevelRequest) -> None:
+        match request:
+            case LevelRequest("edit", str(name)):
+                open_editor(self.shell, name)
+            case LevelRequest("own", str(name)):
+                begin_level(self.shell, find_level(name))
+            case LevelRequest("hint"):
+                self.shell.show_message("a move can be shown in a level of Survivor")
 
 
 WINDOW = GameWindow(
@@ -403,5 +413,5 @@ WINDOW = GameWindow(
     sprite_controller=SpriteStudyController,
     page=PAGE,
     panels={level_editor.TITLE: level_editor.panel},
-    handlers={LevelRequest: _carry_out_anywhere},
+    scope=LevelScope,
 )

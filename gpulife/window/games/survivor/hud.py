@@ -12,8 +12,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest, ShowPreview
+from gpulife.input.commands import CommandOrAction, LevelRequest, ShowPreview
 from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend

@@ -22,9 +22,7 @@ from gpulife.games.survivor.level_files import (
     save_level,
 )
 from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest
-from gpulife.input.commands.session import Faster, Slower
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
@@ -32,7 +30,7 @@ from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
 from gpulife.window.games.survivor.sprite_controller import SpriteStudyController
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.unheeded import say_unheeded
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 _BOARDS_PER_FRAME = 1500
@@ -77,7 +75,8 @@ class LevelEditor(SpriteStudyController):
         self._stop_check()
         self._form.editing = False
 
-    def carry_out(self, request: CommandOrAction) -> bool:
+    @handles(LevelRequest)
+    def _edit_level(self, request: LevelRequest) -> Handled:
         """Carry out a request of the panel.
 
         Raises:
@@ -94,8 +93,8 @@ class LevelEditor(SpriteStudyController):
             case LevelRequest("try"):
                 self.shell.begin(level_match(self._drawn_level(), self.shell.scheme_seed))
             case _:
-                return False
-        return True
+                return PASS_ON
+        return None
 
     def _drawn_level(self) -> Level:
         """Return the board and the fields as a level.
@@ -122,7 +121,7 @@ class LevelEditor(SpriteStudyController):
                 if request.a and 0 <= request.player < len(cursors):
                     translated.append(self._stroke(cursors[request.player].row, cursors[request.player].column))
             elif request.kind in _REFUSED:
-                say_unheeded(self.shell, request)
+                self.shell.say_unheeded(request)
             else:
                 translated.append(request)
         return translated

@@ -7,8 +7,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from gpulife.games.survivor.level import MAX_SIDE, MIN_SIDE, Level
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_sprite
 from gpulife.window.panels.panel_state import PanelState

@@ -14,9 +14,7 @@ from gpulife.games.core.count_text import count_text
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
-from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import LevelRequest
-from gpulife.input.commands.program import StartScreen
+from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import draw_star, point_at_angle

@@ -6,12 +6,13 @@ from dataclasses import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title.rules import FanfareState
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.panels.draw_primitives import prompt
 from gpulife.window.play.game_controller import GameController, MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 _START = Action(NOBODY, ActionKind.START)
@@ -40,14 +41,12 @@ class TitleController(GameController[FanfareState]):
         """Begin when somebody presses a button of a new pad."""
         return [_START]
 
-    def carry_out(self, request: CommandOrAction) -> bool:
-        """Begin the chosen match at START."""
-        if not (isinstance(request, Action) and request.kind is ActionKind.START):
-            return False
+    @handles(ActionKind.START)
+    def _begin(self, _: Action) -> None:
+        """Begin the chosen match."""
         seed = self.shell.scheme_seed
         match = self.chosen or START_PRESETS["study"].match(seed)
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
-        return True
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Turn clicks into START."""

@@ -1,0 +1,413 @@
+"""The table of controls: everything that a key or a pad's button can ask for, with its default keys and buttons.
+
+Keys, help, clickable pictures of keys and the rebinding of the settings are all made from ``CONTROLS``. A row asks for
+a command or an Action; what carries that out is marked with ``@handles`` (see ``window.scopes``).
+
+The console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, LT and Back
+are held to give the other buttons a second meaning. A pad without triggers and sticks reaches everything through the
+panels, in menu mode (Back+Start).
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import (
+    Authentic,
+    BoardPicture,
+    BrowsePatterns,
+    ChangeRule,
+    ChooseTool,
+    Command,
+    CommandOrAction,
+    CopySelection,
+    Crop,
+    DropGhost,
+    EditSelection,
+    ExtendSelection,
+    Faster,
+    Film,
+    Fit,
+    FocusPanels,
+    Fullscreen,
+    GoToGeneration,
+    Grid,
+    Help,
+    Identify,
+    Jump,
+    LevelRequest,
+    MarkCorner,
+    MergeMode,
+    MoveGhost,
+    Mute,
+    NewBoard,
+    OfPlayer,
+    Online,
+    Open,
+    OtherGame,
+    Pan,
+    Panels,
+    Paste,
+    Phones,
+    PlaceGhost,
+    Quit,
+    Record,
+    Redo,
+    Reseed,
+    ResizeBoard,
+    RoundSummary,
+    Save,
+    SaveAs,
+    SaveSelection,
+    Scheme,
+    Screenshot,
+    Select,
+    SelectAll,
+    ShowPreview,
+    ShrinkSelection,
+    Slower,
+    StartScreen,
+    StepSize,
+    Talk,
+    TextSize,
+    Tool,
+    Turn,
+    Undo,
+    Unlimited,
+    UsePatternsRule,
+    Volume,
+    Zoom,
+)
+
+PAD_PLAYER = -2
+"""The player of a control that belongs to whoever holds the pad."""
+KEYBOARD = -3
+"""The player of a console's action of ``HeldInputs.personal_kinds``, for which the game wants to know who asks, when
+somebody at the keyboard pressed a key; the game's controller finds out who it was."""
+HALVES = 2
+"""Number of halves of the keyboard: the seats of players 1 and 2."""
+
+
+class SteerPanels(Command):
+    """Let the pad steer the panels, or play again; the poller itself does that."""
+
+
+class When(Enum):
+    """When a control works that has its keys only at times, and then before all others."""
+
+    ALWAYS = auto()
+    GHOST = auto()
+    """While a pattern hangs over the board."""
+    SELECTION = auto()
+    """While a part of the board is selected."""
+    DRAWING = auto()
+    """On boards that people may draw on at any time."""
+    DONE = auto()
+    """While somebody can say that a set-up or a turn is done."""
+
+
+class Hold(Enum):
+    """The effect of holding a key down."""
+
+    ONCE = auto()
+    """No effect: a press asks once."""
+    REPEAT = auto()
+    """The request repeats, after a while and then quickly."""
+    STEADY = auto()
+    """The effect goes on smoothly: the command's values are for one second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Something that a key or button can be bound to.
+
+    Attributes:
+        name: name in the settings and in commands.
+        title: what people read.
+        group: heading in the help.
+        request: action or command that pressing it asks for; STICK and TRIGGER last as long as the key is held.
+        keys: default keys, without "key:".
+        pads: default pad buttons, without "pad:".
+        player: None for a control of the program, 0 or 1 for one of that half of the keyboard, or PAD_PLAYER.
+        hold: effect of holding it down.
+        in_menu: whether it works while the panels have the keyboard.
+        when: when it works.
+    """
+
+    name: str
+    title: str
+    group: str
+    request: CommandOrAction
+    keys: tuple[str, ...] = ()
+    pads: tuple[str, ...] = ()
+    player: int | None = None
+    hold: Hold = Hold.ONCE
+    in_menu: bool = False
+    when: tuple[When, ...] = (When.ALWAYS,)
+
+    @property
+    def is_push(self) -> bool:
+        """Whether it moves a stick or presses a trigger, which lasts until it is released."""
+        return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
+
+
+DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""Rows and columns of a step each way."""
+_WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
+_GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
+
+
+def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pads: str = "", **more: Any) -> Control:
+    """Return a row of the table; default keys and buttons are separated by spaces."""
+    return Control(name, title, "", request, tuple(keys.split()), tuple(pads.split()), **more)
+
+
+def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
+    """Return rows that stand under one heading in the help, and that have the fields ``same`` in common."""
+    return tuple(replace(control, group=heading, **same) for control in controls)
+
+
+def _asks(kind: ActionKind, a: int = 0) -> Action:
+    """Return an Action of the console, which is nobody's."""
+    return Action(NOBODY, kind, a)
+
+
+def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
+    """Return the controls of a player on one half of the keyboard, each with one of the keys."""
+    pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
+    presses = [
+        ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),
+        ("done", "Join, or done with the turn", Action(player, ActionKind.DONE)),
+        ("agree", "Agree", Action(player, ActionKind.AGREE, 1)),
+        ("refuse", "Refuse", Action(player, ActionKind.AGREE, 0)),
+        ("who", "Show who plays (BioWar)", Action(player, ActionKind.WHO)),
+    ]
+    rows = zip([*pushes, *presses], keys, strict=True)
+    controls = (_control(f"player{player + 1}-{name}", title, action, key) for (name, title, action), key in rows)
+    return _group(f"Player {player + 1}", *controls, player=player)
+
+
+def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
+    """Return an Action of whoever holds the pad."""
+    return Action(PAD_PLAYER, kind, a, b)
+
+
+CONTROLS: tuple[Control, ...] = (
+    *_group(
+        "Console",
+        _control("option", "Next option (clears the board)", _asks(ActionKind.OPTION), "F2", "lt+back"),
+        _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
+        _control("other-game", "Next of the other games (clears the board)", OtherGame(), "Shift+F3"),
+        _control("start", "Start or restart (clears the board)", _asks(ActionKind.START), "F4", "start"),
+        _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
+        _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
+        _control("step", "Halt, then one generation a press", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
+        _control("again", "Play another round on this board", _asks(ActionKind.AGAIN), "Escape", "b"),
+        # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
+        _control("wild", "WILD!", _asks(ActionKind.WILD), "F8", "x"),
+        _control("reseed", "Another soup", Reseed(), "Shift+F8"),
+        *(
+            _control(f"digit-{digit}", f"Digit {digit}", _asks(ActionKind.DIGIT, digit), f"{digit} KP{digit}")
+            for digit in range(10)
+        ),
+        # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
+        _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
+        _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
+        _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
+        _control("hint", "Survivor: show a move", LevelRequest("hint"), "N", "back+dpad_right"),
+        _control(
+            "preview",
+            "Survivor, Real-Time Life: hold to preview what comes next",
+            ShowPreview(),
+            "V",
+            "back+rs_up",
+            hold=Hold.STEADY,
+        ),
+        *(
+            _control(
+                f"resign-{player}",
+                f"Player {player} resigns",
+                Action(player - 1, ActionKind.RESIGN),
+                f"Ctrl+Shift+{player}",
+            )
+            for player in range(1, HALVES + 1)
+        ),
+        _control("rule", "Change the rule", ChangeRule(), "Ctrl+R"),
+        _control("undo", "Undo; in Survivor's turns: take back", Undo(), "Ctrl+Z", "back+dpad_left", hold=Hold.REPEAT),
+        _control("redo", "Redo", Redo(), "Ctrl+Shift+Z Ctrl+Y", "back+left_thumb", hold=Hold.REPEAT),
+    ),
+    *_group(
+        "Time",
+        _control("faster", "Faster", Faster(), "Plus Equal Shift+Equal KPAdd", "rb", hold=Hold.REPEAT),
+        _control("slower", "Slower", Slower(), "Minus KPSubtract", "lb", hold=Hold.REPEAT),
+        _control("authentic", "Speed of 1982", Authentic(), "Shift+U"),
+        _control("unlimited", "As fast as possible", Unlimited(), "U", "lt+x"),
+        _control("back", "Rewind", Jump(-1.0), "Backspace LeftBracket", "lt+lb", hold=Hold.REPEAT),
+        _control("forward", "Forward", Jump(1.0), "Shift+Backspace RightBracket", "lt+rb", hold=Hold.REPEAT),
+        _control("step-larger", "Larger steps", StepSize(1), "Ctrl+Equal Ctrl+KPAdd", "back+rs_right"),
+        _control("step-smaller", "Smaller steps", StepSize(-1), "Ctrl+Minus Ctrl+KPSubtract", "back+rs_left"),
+        _control("go-to", "Go to a generation", GoToGeneration(), "Ctrl+G"),
+    ),
+    *_group(
+        "View",
+        _control("zoom-in", "Zoom in", Zoom(4.0), "PageUp", "lt+rs_up", hold=Hold.STEADY),
+        _control("zoom-out", "Zoom out", Zoom(0.25), "PageDown", "lt+rs_down", hold=Hold.STEADY),
+        _control("fit", "Show the whole board", Fit(), "Home", "lt+dpad_right"),
+        # The bare arrows are player 2's while that half of the keyboard plays.
+        *(
+            _control(
+                f"pan-{way}",
+                f"Move the view {way}",
+                Pan(0.7 * rows, 0.7 * columns),
+                f"{key} Ctrl+{key}",
+                f"rs_{way}",
+                hold=Hold.STEADY,
+            )
+            for way, (rows, columns), key in _WAYS
+        ),
+        _control("scheme", "Next colour scheme", Scheme(), "Grave F7", "y"),
+        _control("grid", "Grid lines", Grid(), "G", "back+ls_left"),
+    ),
+    *_group(
+        "Sound",
+        _control("mute", "Sound on or off", Mute(), "M", "back+rb"),
+        _control("louder", "Louder", Volume(0.05), "Period KPMultiply", "lt+rs_right", hold=Hold.REPEAT),
+        _control("softer", "Softer", Volume(-0.05), "Comma KPDivide", "lt+rs_left", hold=Hold.REPEAT),
+        in_menu=True,
+    ),
+    *_group(
+        "Program",
+        _control("help", "Help", Help(), "F1", "lt+left_thumb", in_menu=True),
+        _control("result", "Statistics of the round", RoundSummary(), "F6", "back+a", in_menu=True),
+        _control("talk", "Talk in an on-line match", Talk(), "Y"),
+        _control("start-screen", "Start screen", StartScreen(), "F9", "guide lt+y", in_menu=True),
+        _control("phones", "Phones as gamepads", Phones(), "Ctrl+J", "back+ls_right", in_menu=True),
+        _control("online", "On-line play, and who is there", Online(), "Ctrl+L", "back+lt", in_menu=True),
+        _control("fullscreen", "Full screen", Fullscreen(), "F11 Alt+Enter", "lt+right_thumb", in_menu=True),
+        _control("screenshot", "Screenshot", Screenshot(), "F12", "lt+a", in_menu=True),
+        _control("board-picture", "Picture of the board", BoardPicture(), "Shift+F12", "back+dpad_down", in_menu=True),
+        _control("film", "Start or stop filming", Film(), "F10", "back+dpad_up", in_menu=True),
+        _control("record", "Save the replay", Record(), "Shift+F10", "lt+dpad_left", in_menu=True),
+        _control("panels", "Show or hide the panels", Panels(), "Tab", "right_thumb"),
+        _control("focus-panels", "Keyboard to the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
+        _control(
+            "focus-back", "Keyboard to the panel before", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True
+        ),
+        _control("larger-text", "Larger text", TextSize(0.1), "Alt+Plus Alt+Equal Alt+KPAdd", in_menu=True),
+        _control("smaller-text", "Smaller text", TextSize(-0.1), "Alt+Minus Alt+KPSubtract", in_menu=True),
+        _control("usual-text", "Text of the usual size", TextSize(), "Alt+0 Alt+KP0", in_menu=True),
+        _control("paste", "Paste a pattern", Paste(), "Ctrl+V Shift+Insert", "back+x"),
+        _control("patterns", "Pattern browser", BrowsePatterns(), "Ctrl+P", "lt+ls_up", in_menu=True),
+        _control("identify", "Identify the selection or the board", Identify(), "Ctrl+I", "lt+ls_down", in_menu=True),
+        _control(
+            "use-rule", "Use the held pattern's rule", UsePatternsRule(), "Ctrl+Shift+R", "lt+ls_right", in_menu=True
+        ),
+        _control("new-board", "New board", NewBoard(), "Ctrl+N", "back+ls_up", in_menu=True),
+        _control("resize", "Resize the board", ResizeBoard(), "Ctrl+B", "back+ls_down"),
+        _control("save", "Save the board", Save(), "Ctrl+S", "lt+dpad_down", in_menu=True),
+        _control("save-as", "Save the board as", SaveAs(), "Ctrl+Shift+S", "back+rs_down", in_menu=True),
+        _control("open", "Open a file", Open(), "Ctrl+O", "lt+dpad_up", in_menu=True),
+        _control("quit", "Quit", Quit(), "Shift+Escape Ctrl+Q", "lt+guide back+b", in_menu=True),
+    ),
+    *_group(
+        "Edit",
+        _control("tool-1", "Tool: Draw", ChooseTool(Tool.DRAW), "Ctrl+1"),
+        _control("tool-2", "Tool: Erase", ChooseTool(Tool.ERASE), "Ctrl+2"),
+        _control("tool-3", "Tool: Select", ChooseTool(Tool.SELECT), "Ctrl+3"),
+        _control("tool-4", "Tool: Move view", ChooseTool(Tool.MOVE), "Ctrl+4"),
+        _control("tool-5", "Tool: Measure", ChooseTool(Tool.MEASURE), "Ctrl+5"),
+        _control("tool-6", "Tool: Pick state", ChooseTool(Tool.PICK), "Ctrl+6"),
+        _control("select-all", "Select all", SelectAll(), "Ctrl+A"),
+        _control("mark", "Mark a corner at the cursor", MarkCorner(), "", "back+rt", when=_DRAWING),
+        *(
+            _control(f"extend-{way}", f"Select cells, {way}", ExtendSelection(*to), f"Shift+{key}", hold=Hold.REPEAT)
+            for way, to, key in _WAYS
+        ),
+        *(
+            _control(
+                f"extend-{way}-far",
+                f"Select ten cells, {way}",
+                ExtendSelection(10 * rows, 10 * columns),
+                f"Ctrl+Shift+{key}",
+                hold=Hold.REPEAT,
+            )
+            for way, (rows, columns), key in _WAYS
+        ),
+        _control("shrink", "Shrink to fit", ShrinkSelection(), "Ctrl+K"),
+        _control("merge", "Next paste mode", MergeMode(), "Ctrl+Shift+V"),
+    ),
+    *_group(
+        "Selection",
+        _control("copy", "Copy", CopySelection(), "Ctrl+C Ctrl+Insert", "back+rs_up"),
+        _control("cut", "Cut", CopySelection(cut=True), "Ctrl+X", "back+lb"),
+        _control("erase", "Erase inside", EditSelection("erase"), "Delete"),
+        _control("outside", "Erase outside", EditSelection("outside"), "Shift+Delete"),
+        _control("invert", "Invert", EditSelection("invert"), "I"),
+        _control("fill", "Fill", EditSelection("fill"), "Ctrl+F"),
+        _control("random", "Fill at random", EditSelection("random"), "Ctrl+Shift+F"),
+        _control("crop", "Crop to a new universe", Crop(), "Ctrl+Shift+X"),
+        _control("save-selection", "Save the selection", SaveSelection(), "Ctrl+E"),
+        _control("deselect", "Select nothing", Select(), "Escape"),
+        when=_SELECTION,
+    ),
+    *_group(
+        "Selection",
+        _control("turn-right", "Turn right", Turn("right"), "R"),
+        _control("turn-left", "Turn left", Turn("left"), "Shift+R"),
+        _control("flip-x", "Flip left to right", Turn("flip-x"), "F"),
+        _control("flip-y", "Flip upside down", Turn("flip-y"), "Shift+F"),
+        _control("transpose", "Exchange rows and columns", Turn("transpose"), "T"),
+        when=_GHOST + _SELECTION,
+    ),
+    *_group(
+        "Pattern in hand",
+        _control("pad-turn", "Turn right", Turn("right"), "", "x"),
+        _control("pad-flip", "Flip left to right", Turn("flip-x"), "", "y"),
+        _control("pad-merge", "Next paste mode", MergeMode(), "", "rb"),
+        _control("place", "Place", PlaceGhost(), "Enter KPEnter", "a"),
+        _control("let-go", "Let go", DropGhost(), "Escape", "b"),
+        *(
+            _control(f"ghost-{way}", f"Move {way}", MoveGhost(*to), f"{key} Ctrl+{key}", hold=Hold.REPEAT)
+            for way, to, key in _WAYS
+        ),
+        *(
+            _control(
+                f"ghost-{way}-far",
+                f"Move {way} by ten cells",
+                MoveGhost(10 * rows, 10 * columns),
+                f"Shift+{key}",
+                hold=Hold.REPEAT,
+            )
+            for way, (rows, columns), key in _WAYS
+        ),
+        when=_GHOST,
+    ),
+    *_half_of_keyboard(0, "W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T"),
+    *_half_of_keyboard(1, "Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon"),
+    *_group(
+        "Gamepad",
+        *(
+            _control(f"pad-{way}", way.capitalize(), _of_pad(ActionKind.STICK, *to), "", f"ls_{way} dpad_{way}")
+            for way, to in DIRECTIONS.items()
+        ),
+        _control("pad-trigger", "Trigger", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
+        _control("pad-done", "Done with the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
+        _control("pad-resign", "Resign", _of_pad(ActionKind.RESIGN), "", "lt+b"),
+        _control("pad-agree", "Agree", _of_pad(ActionKind.AGREE, 1), "", "back+y"),
+        _control("pad-refuse", "Refuse", _of_pad(ActionKind.AGREE), "", "back+right_thumb"),
+        player=PAD_PLAYER,
+    ),
+    *_group("Gamepad", _control("menu", "Steer the panels, or play again", SteerPanels(), "", "left_thumb back+start")),
+)
+"""All controls, in the order of the help."""
+
+
+def controls_of(request: CommandOrAction) -> list[str]:
+    """Return the names of the controls that ask for something, whoever presses them; those of its player first."""
+    alike = [control for control in CONTROLS if _of_nobody(control.request) == _of_nobody(request)]
+    return [control.name for control in sorted(alike, key=lambda control: control.request != request)]
+
+
+def _of_nobody(request: CommandOrAction) -> CommandOrAction:
+    return replace(request, player=NOBODY) if isinstance(request, Action | OfPlayer) else request

@@ -1,0 +1,84 @@
+"""Scopes: what carries out which command, and where.
+
+A scope has a method for each kind of command that it knows, marked with ``@handles``. The open scopes form one stack:
+the screens from the top down; for the session that is played its dialogs, the on-line match, the game, the board; and
+the program last (``ScreenStack.scopes``). A request goes down this stack once, to the first scope that handles it. A
+method that does not want a request returns ``PASS_ON``: it goes on to the more general methods of the same scope, and
+then to the scopes below. What nobody handles is answered with "... does
+nothing here".
+"""
+
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.input.commands import CommandOrAction
+
+_Kind = type[CommandOrAction] | ActionKind
+
+
+class _Result(Enum):
+    PASS_ON = auto()
+
+
+PASS_ON: Final = _Result.PASS_ON
+"""What a method returns that leaves a request to the scopes below."""
+Handled = Literal[_Result.PASS_ON] | None
+"""What a method returns: nothing, or PASS_ON."""
+
+_Method = TypeVar("_Method", bound=Callable[..., Handled])
+
+
+def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
+    """Mark a method of a scope as what carries out commands of these classes.
+
+    An ActionKind stands for Actions of that kind, ``Action`` for all others, and a base class for all its commands
+    that have no method of their own. The method gets the command. It raises GpulifeError with one line for the user if
+    the command cannot be carried out.
+    """
+
+    def mark(method: _Method) -> _Method:
+        vars(method)["handles"] = kinds
+        return method
+
+    return mark
+
+
+class Scope:
+    """Something that carries out commands while it is open: a page, a game, a board, the program.
+
+    A subclass inherits the methods of its bases; its own method for a command takes the place of theirs.
+    """
+
+    _methods: ClassVar[Mapping[_Kind, str]] = {}
+
+    @property
+    def is_open(self) -> bool:
+        """Whether requests come here now."""
+        return True
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        own: dict[_Kind, str] = {}
+        for name, method in vars(cls).items():
+            for kind in getattr(method, "handles", ()):
+                if kind in own:
+                    raise ValueError(f"{cls.__name__} handles {kind} twice, in {own[kind]} and in {name}")
+                own[kind] = name
+        inherited = {kind: name for base in reversed(cls.__bases__) for kind, name in _methods_of(base).items()}
+        cls._methods = inherited | own
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Carry out a command or an Action if this scope handles it; return whether it did.
+
+        Raises:
+            GpulifeError: it cannot be carried out; one line for the user.
+        """
+        kinds: tuple[Any, ...] = (*((request.kind,) if isinstance(request, Action) else ()), *type(request).__mro__)
+        names = [self._methods[kind] for kind in kinds if kind in self._methods] if self.is_open else []
+        return any(getattr(self, name)(request) is not PASS_ON for name in names)
+
+
+def _methods_of(base: type) -> Mapping[_Kind, str]:
+    return base._methods if issubclass(base, Scope) else {}
