@@ -305,7 +305,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.cli.main", "from imgui_bundle import imgui"),
         ("gpulife.input.bindings", "import glfw"),
         ("gpulife.audio.mixer", "import miniaudio"),
-        ("gpulife.window.play.play_view", "import gpulife.cli.main"),
+        ("gpulife.window.play.open_session", "import gpulife.cli.main"),
         ("gpulife.window.games.biowar.hud", "from gpulife.games.life2 import state"),
         ("gpulife.window.games.biowar.hud", "from gpulife.window.games.life2 import hud"),
         ("gpulife.cellar", ""),

@@ -5,9 +5,9 @@ from math import prod
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.session import replaced_cells
-from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.undo_history import can_be_kept
+from gpulife.window.shell import Shell
 
 LOSES_BOARD = {
     ActionKind.START: "Restart",
@@ -35,7 +35,7 @@ class AskFirstError(GpulifeError):
         self.text, self.yes = text, yes
 
 
-def ask_before_leaving(play: PlayView, *, saved: bool) -> None:
+def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
     """Raise AskFirstError if a session that is about to be replaced could not be brought back by undo.
 
     Args:
@@ -47,7 +47,7 @@ def ask_before_leaving(play: PlayView, *, saved: bool) -> None:
         raise AskFirstError(f"This board is too large for undo.{where}", LEAVE)
 
 
-def ask_before_quitting(play: PlayView, *, too_large: bool = False) -> None:
+def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
     """Raise AskFirstError if people have made something in a session that is not saved when the program ends.
 
     Args:
@@ -61,20 +61,18 @@ def ask_before_quitting(play: PlayView, *, too_large: bool = False) -> None:
     raise AskFirstError("Sessions are not saved, as autosave is off: this one would be lost.", "Quit")
 
 
-def ask_before_losing(controller: AnyController, action: Action) -> None:
+def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
     """Raise AskFirstError if an action would replace more cells than undo can bring back, unless it is confirmed."""
-    play = controller.play
-    if controller.shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
+    if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     label = LOSES_BOARD.get(action.kind) or _label_of_area(action, play.engine.shape)
     if label and any(play.population):
         raise AskFirstError(_QUESTION, label)
 
 
-def ask_before_placing(controller: AnyController, cells: int) -> None:
+def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
     """Raise AskFirstError if a pattern of so many cells would replace more than undo brings back, unless confirmed."""
-    play = controller.play
-    if controller.shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
+    if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     if cells > replaced_cells.MAX_CELLS and any(play.population):
         raise AskFirstError(_QUESTION, "Place it")

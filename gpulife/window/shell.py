@@ -2,12 +2,13 @@
 
 The window's objects, from the bottom up, none of which knows those after it:
 
-* ``PlayView``: one session as it is seen. ``Shell``: what all screens share.
-* ``GameController(shell, play)``: a game's own part of the window, made anew for each ``PlayView``. It begins another
+* ``OpenSession``: one session, with what runs it (``SessionRunner``) and what is seen of it (``BoardDisplay``).
+* ``Shell``: what all screens share.
+* ``GameController(shell, play)``: a game's own part of the window, made anew for each session. It begins another
   session by ``shell.begin`` and leaves by ``shell.show_start_menu``, two functions that are set from outside.
 * ``Screen``, ``ScreenStack``: play (which owns the controller), start menu, attract mode, art and the question about
   flashing. A screen gets the shell and what else it needs.
-* Actions go to the session (``PlayView.act``), commands to the first screen from the top that can carry them out.
+* Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +36,7 @@ from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.motion import Motion
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.play.board_makers import BoardMaker, DeviceBoards
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.recorder import Recorder
 from gpulife.window.sound_player import SoundPlayer
 
@@ -119,9 +120,9 @@ class BeginSession(Protocol):
         recording: Recording | None = None,
         saved: SavedSession | None = None,
         backdrop: bool = False,
-        controller: "Callable[[Shell, PlayView], Any] | None" = None,
+        controller: "Callable[[Shell, OpenSession], Any] | None" = None,
         online: Any = None,
-    ) -> PlayView:
+    ) -> OpenSession:
         """Begin a session, and return its view."""
 
 

@@ -5,7 +5,7 @@ Only time that passes is heard; rewinding computes ticks, too, but silently.
 
 from gpulife.audio.speaker import Audio
 from gpulife.settings.user_settings import Settings
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
@@ -29,25 +29,25 @@ class SoundPlayer:
     def __init__(self, audio: Audio | None = None, *, muted: bool = False) -> None:
         self.audio = audio or Audio()
         self.muted = muted
-        self._play_view: PlayView | None = None
+        self._play: OpenSession | None = None
 
-    def follow(self, play_view: PlayView, settings: Settings, *, asleep: bool) -> None:
+    def follow(self, play: OpenSession, settings: Settings, *, asleep: bool) -> None:
         """Play what the last frame's ticks ordered, unless the window is ``asleep``; called once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
-        if play_view is not self._play_view:
-            self._play_view = play_view
+        if play is not self._play:
+            self._play = play
             self.audio.stop_music()
         generations = 0
-        for result in play_view.take_results():
+        for result in play.runner.take_results():
             generations += result.generations
             for sound in result.sounds:
                 if sound.name in _ENDS_MUSIC and self.audio.music:
                     self.audio.stop_music()
                 if sound.name != _CLICK or settings.generation_ticks:
                     self.audio.play(sound.name, sound.value, sound.player)
-        if generations and settings.generation_ticks and play_view.session.game.window_plays_generations:
-            self.audio.play(_CLICK, _density(play_view))
+        if generations and settings.generation_ticks and play.session.game.window_plays_generations:
+            self.audio.play(_CLICK, _density(play))
 
     @property
     def unmute_message(self) -> str:
@@ -56,12 +56,12 @@ class SoundPlayer:
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
-def _density(play_view: PlayView) -> float:
+def _density(play: OpenSession) -> float:
     """Return the share of the board's cells that live, 0 to 1."""
-    rows, columns = play_view.engine.shape
+    rows, columns = play.engine.shape
     if rows * columns <= _MAX_COUNTED:
-        alive = sum(play_view.population)
+        alive = sum(play.population)
     else:
-        points = play_view.history.curves().populations
+        points = play.runner.history.curves().populations
         alive = int(points[:, -1].sum()) if points.size else 0
     return alive / (rows * columns)

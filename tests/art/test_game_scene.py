@@ -86,7 +86,7 @@ def test_a_match_without_a_picture_goes_as_on_show(device: GLDevice) -> None:
     scene = programme().scenes[0]
     piece, bout = MatchSceneView(device, scene, 5), HeadlessMatch(scene, 5)
     try:
-        on_show, alone = piece.play_view.session, bout.session
+        on_show, alone = piece.play.session, bout.session
         while on_show.ticks < 2400:
             piece.advance(1 / 60)
         bout.advance(40)

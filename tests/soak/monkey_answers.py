@@ -105,12 +105,27 @@ class Answers:
         ]
         if screens.play_screen._controller is not None:
             play = stage.play
-            moment += [id(play), play.camera, play.target, play.look, play.seeking, play.paused, play.speed, play.seats]
+            moment += [
+                id(play),
+                play.display.camera,
+                play.display.target,
+                play.display.look,
+                play.runner.seeking,
+                play.runner.paused,
+                play.runner.speed,
+                play.seats,
+            ]
             bench = stage.controller.workbench
             if bench is not None:
                 ghosts = [(ghost.row, ghost.column, ghost.cells.tolist()) for ghost in bench.ghosts.values()]
                 moment += [bench.facts, ghosts, dict(bench.marked)]
-            moment += [play.engine.changes, play.session.state, play.fitted, play.watched, play.fast_run is None]
+            moment += [
+                play.engine.changes,
+                play.session.state,
+                play.display.fitted,
+                play.runner.watched,
+                play.runner.fast_run is None,
+            ]
         return tuple(moment)
 
 

@@ -25,6 +25,7 @@ from gpulife.rules.tables.known_rules import RULES_VARIABLE
 from gpulife.settings.user_settings import DATA_VARIABLE
 from gpulife.window import user_folders
 from gpulife.window.dialogs import file_dialogs
+from gpulife.window.event_loop import return_freed_memory
 from gpulife.window.glfw_window import Window
 from gpulife.window.online import lobby as lobby_module
 from gpulife.window.phones import phone_host
@@ -85,6 +86,7 @@ class FakeServer:
 @contextmanager
 def caged(size: tuple[int, int], dpi: int = 96) -> Iterator[Cage]:
     """A window as large as a screen of its own, and nothing beyond."""
+    return_freed_memory()  # as the program does
     with tempfile.TemporaryDirectory(prefix="monkey-") as scratch, pytest.MonkeyPatch.context() as patch:
         folder = Path(scratch)
         screen = Screen(size)

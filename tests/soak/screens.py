@@ -151,7 +151,7 @@ def finished_round(stage: Stage) -> None:
                 (ActionKind.TRIGGER, 1),
                 (ActionKind.TRIGGER,),
             ):
-                stage.play.act(Action(player, kind, *values))
+                stage.play.runner.act(Action(player, kind, *values))
                 stage.frames(1)
     stage.act(ActionKind.PACE, 30_000).play_until(lambda: stage.play.session.is_over, "the end").live()
 
@@ -188,7 +188,7 @@ def consent(stage: Stage) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1)
     stage.shell.begin(replace(match, settings={CONSENT: True}), (Action(NOBODY, ActionKind.START),))
     stage.frames(3)
-    stage.play.act(Action(0, ActionKind.HALT))
+    stage.play.runner.act(Action(0, ActionKind.HALT))
 
 
 def wizard(stage: Stage) -> None:
@@ -279,7 +279,7 @@ def join(stage: Stage) -> None:
     """Let the first player join, in games where people do, and wait until the computers have, too."""
     match stage.state:
         case BioWarState():
-            stage.play.act(Action(0, ActionKind.START))
+            stage.play.runner.act(Action(0, ActionKind.START))
             stage.live(120)
             _press_on(stage, ((4, 4), (4, 5), (5, 4), (5, 5), (4, 8), (4, 9), (4, 10)))
         case RealTimeState():
@@ -290,9 +290,9 @@ def join(stage: Stage) -> None:
 def _press_on(stage: Stage, places: Iterable[Place]) -> None:
     """Press the first player's trigger on each place."""
     for row, column in places:
-        stage.play.act(Action(0, ActionKind.POINT, row, column))
+        stage.play.runner.act(Action(0, ActionKind.POINT, row, column))
         for pressed in (1, 0):
-            stage.play.act(Action(0, ActionKind.TRIGGER, pressed))
+            stage.play.runner.act(Action(0, ActionKind.TRIGGER, pressed))
         stage.live(2)
 
 
@@ -316,7 +316,7 @@ def end_of(name: str) -> Callable[[Stage], object]:
         stage.live(20)
         leaving = stage.state.playing[:-1] if isinstance(stage.state, RealTimeState) else (0,)
         for player in leaving:  # as the last one left wins
-            stage.play.act(Action(player, ActionKind.RESIGN))
+            stage.play.runner.act(Action(player, ActionKind.RESIGN))
 
     return show
 
@@ -350,9 +350,9 @@ def replay(name: str, *, over: bool = False) -> Callable[[Stage], object]:
     def show(stage: Stage) -> None:
         show_start_screen(stage)
         screen = show_replay(stage, name)
-        screen.play.go_to(screen.play.length if over else screen.play.length * 2 // 3)
-        screen.play.playback.halted = not over
-        stage.live_until(lambda: screen.play.seeking is None, "there")
+        screen.play.runner.go_to(screen.play.runner.length if over else screen.play.runner.length * 2 // 3)
+        screen.play.runner.playback.halted = not over
+        stage.live_until(lambda: screen.play.runner.seeking is None, "there")
 
     return show
 

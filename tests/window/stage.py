@@ -36,7 +36,7 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.play.game_controller import GameController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
@@ -128,7 +128,7 @@ class Stage:
         return top.controller if isinstance(top, AttractScreen) else self.screens.play_screen.controller
 
     @property
-    def play(self) -> PlayView:
+    def play(self) -> OpenSession:
         return self.controller.play
 
     @property

@@ -35,6 +35,6 @@ def test_every_age_can_be_drawn_and_has_its_colour(stage: Stage) -> None:
     stage.play.engine.paint(0, 0, np.arange(256, dtype=np.uint8).reshape(16, 16))
     rule = stage.play.engine.rule
     stage.shell.settings = replace(stage.shell.settings, reduced_flashing=False, panels_hidden=True)
-    stage.play.look = with_colours(plain(default_look(rule)), scheme("Viridis", rule), "Viridis")
+    stage.play.display.look = with_colours(plain(default_look(rule)), scheme("Viridis", rule), "Viridis")
     picture = stage.picture
-    assert all(has_colour(picture, colour, 2) > 100 for colour in stage.play.look.colours)
+    assert all(has_colour(picture, colour, 2) > 100 for colour in stage.play.display.look.colours)

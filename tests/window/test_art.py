@@ -388,8 +388,8 @@ def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
     art = Art(stage, options(programme=programme_of(values, Path("test.toml"))))
     art.seconds(20)
     piece = art.show.present
-    assert piece.play_view.session.ticks > 300  # type: ignore[union-attr]
-    assert sum(piece.play_view.population) > 4  # type: ignore[union-attr]
+    assert piece.play.session.ticks > 300  # type: ignore[union-attr]
+    assert sum(piece.play.population) > 4  # type: ignore[union-attr]
     assert art.lines[-1].startswith("scene 'match' begins: ")
     assert light(stage) > 4
     assert art.show.checkpoint() is None

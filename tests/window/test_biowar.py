@@ -58,7 +58,7 @@ class War:
         return [str(side.standing) for side in self.state.sides]
 
     def act(self, player: int, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> War:
-        self.stage.play.act(Action(player, kind, a, b, data))
+        self.stage.play.runner.act(Action(player, kind, a, b, data))
         self.stage.frames(1)
         return self
 
@@ -78,7 +78,7 @@ class War:
         return self
 
     def click(self, row: int, column: int) -> War:
-        x, y = pixel_of(self.stage.play.camera, SIZE, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.play.display.camera, SIZE, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseButton(0, pressed=True, x=x, y=y))
         self.stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
         return self
@@ -463,7 +463,9 @@ def test_what_lies_under_a_cursor_is_seen(stage: Stage) -> None:
     war = War(stage)
     war.act(0, ActionKind.START).act(0, ActionKind.POINT, 5, 9)
     row, column = 5.5, 9.5
-    x, y = (round(value) for value in pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, row, column))
+    x, y = (
+        round(value) for value in pixel_of(stage.play.display.camera, stage.shell.window.framebuffer_size, row, column)
+    )
     empty = stage.frames(1).picture[y, x].astype(int)
     assert empty.max() < 40, "an empty place is dark"
     war.act(0, ActionKind.TRIGGER, 1).act(0, ActionKind.TRIGGER, 0)

@@ -30,7 +30,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 def acts(stage: Stage, *actions: Action) -> None:
     for action in actions:
-        stage.play.act(action)
+        stage.play.runner.act(action)
     stage.frames(1)
 
 
@@ -77,13 +77,13 @@ def test_the_board_and_the_boxes_have_places_of_their_own(
     choose_seats(stage, parse_seats(("person",) * 6))
     stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
     acts(stage.frames(2), Action(0, K.START))
-    stage.controller.show_panels(shown=shown)
+    stage.controller.layout.show_panels(shown=shown)
     stage.live(60).frames(1)
     boxes.clear()
     stage.frames(1)
-    low = pixel_of(stage.play.camera, stage.shell.window.view_size, 11, 0)[1]
+    low = pixel_of(stage.play.display.camera, stage.shell.window.view_size, 11, 0)[1]
     assert all(low <= top for _, top, _ in boxes), "no box lies on the board"
-    left, _, right, _ = stage.controller.canvas.area
+    left, _, right, _ = stage.controller.layout.canvas.area
     assert left <= boxes[0][0]
     assert all(end < start for (_, _, end), (start, _, _) in itertools.pairwise(boxes)), "nor on another box"
     assert boxes[-1][2] <= right

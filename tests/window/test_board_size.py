@@ -110,16 +110,16 @@ def test_generation_pace_edges_look_and_view_stay_and_undo_brings_the_old_size_b
     stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(),))
     stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)
     stage.key("Grave")
-    look, old, cells = stage.play.look, stage.play.session, stage.cells
-    stage.play.fitted = False
+    look, old, cells = stage.play.display.look, stage.play.session, stage.cells
+    stage.play.display.fitted = False
     stage.frames(30)
-    before = stage.controller.point_of(5, 7)
+    before = stage.controller.layout.point_of(5, 7)
     stage.do(ResizeBoard(60, 90, "bottom right"))
     assert str(stage.play.engine.rule) == "Immigration:P90,60"
-    assert (stage.play.engine.generation, stage.play.pace) == (3, 5000)
-    assert stage.play.look == look
+    assert (stage.play.engine.generation, stage.play.runner.pace) == (3, 5000)
+    assert stage.play.display.look == look
     assert not stage.state.running
-    assert stage.controller.point_of(5 + 36, 7 + 50) == pytest.approx(before, abs=1.0)
+    assert stage.controller.layout.point_of(5 + 36, 7 + 50) == pytest.approx(before, abs=1.0)
     assert stage.messages[-1] == "The board is 90 x 60 now: Ctrl+Z brings the old one back"
     stage.key("Z", "Ctrl").frames(3)
     assert stage.play.engine.shape == SHAPE
@@ -138,10 +138,10 @@ def test_a_board_that_runs_goes_on(stage: Stage) -> None:
 
 def test_the_dialog_says_before_what_is_cut_off_and_return_does_it(stage: Stage) -> None:
     stage.begin("Immigration", SHAPE, Action(NOBODY, ActionKind.PAINT, 10, 1, "x = 2, y = 1\n2A!"))
-    assert _losses(stage.controller, (24, 40), "centre") == ""
-    assert _losses(stage.controller, (24, 36), "left") == "Cuts off 4 columns, with no live cells"
-    assert _losses(stage.controller, (20, 36), "right") == "Cuts off 4 columns and 4 rows, with 2 live cells"
-    assert _losses(stage.controller, (24, 36), "centre") == "Cuts off 4 columns, with 1 live cell"
+    assert _losses(stage.play, (24, 40), "centre") == ""
+    assert _losses(stage.play, (24, 36), "left") == "Cuts off 4 columns, with no live cells"
+    assert _losses(stage.play, (20, 36), "right") == "Cuts off 4 columns and 4 rows, with 2 live cells"
+    assert _losses(stage.play, (24, 36), "centre") == "Cuts off 4 columns, with 1 live cell"
     stage.key("B", "Ctrl").frames(4)
     assert isinstance(stage.screens.top, ResizeDialog)
     imgui.get_io().add_input_characters_utf8("36")

@@ -92,9 +92,9 @@ def test_a_round_to_its_end_and_on_to_the_next(stage: Stage) -> None:
     click(stage, "player2-trigger")
     for player, column in ((0, 10), (1, 30)):
         for row, right in ((10, 0), (10, 1), (11, 0), (11, 1)):
-            stage.play.act(Action(player, ActionKind.POINT, row, column + right))
-            stage.play.act(Action(player, ActionKind.TRIGGER, 1))
-            stage.play.act(Action(player, ActionKind.TRIGGER, 0))
+            stage.play.runner.act(Action(player, ActionKind.POINT, row, column + right))
+            stage.play.runner.act(Action(player, ActionKind.TRIGGER, 1))
+            stage.play.runner.act(Action(player, ActionKind.TRIGGER, 0))
     click(click(stage, "player1-done"), "player2-done").live(30)
     assert contest(stage).phase is RoundPhase.PLAY
     assert contest(click(stage, "halt")).halted
@@ -149,7 +149,7 @@ def test_biowar(stage: Stage) -> None:
     state = stage.play.session.state
     assert isinstance(state, BioWarState)
     assert state.sides[0].is_in
-    stage.play.act(Action(0, ActionKind.POINT, 5, 5))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 5, 5))
     click(stage.live(2), "player1-trigger").live(2)
     assert stage.play.session.state.sides[0].marks == ((5, 5),)
     click(stage, "player1-done").live(2)
@@ -165,9 +165,9 @@ def test_real_time_life(stage: Stage) -> None:
     stage.live(20)
     for player, row in ((0, 10), (1, 30)):
         for column in range(10):
-            stage.play.act(Action(player, ActionKind.POINT, row, 10 + column))
-            stage.play.act(Action(player, ActionKind.TRIGGER, 1))
-            stage.play.act(Action(player, ActionKind.TRIGGER, 0))
+            stage.play.runner.act(Action(player, ActionKind.POINT, row, 10 + column))
+            stage.play.runner.act(Action(player, ActionKind.TRIGGER, 1))
+            stage.play.runner.act(Action(player, ActionKind.TRIGGER, 0))
     stage.live(5)
     stage.key("Space").live(3)
     state = stage.play.session.state

@@ -143,15 +143,15 @@ def settings(stage: Stage) -> Settings:
 
 
 def look(stage: Stage) -> Look:
-    return stage.play.look
+    return stage.play.display.look
 
 
 def target(stage: Stage) -> Camera:
-    return stage.play.target
+    return stage.play.display.target
 
 
 def pace(stage: Stage) -> int:
-    return stage.play.pace
+    return stage.play.runner.pace
 
 
 def message(stage: Stage) -> str:
@@ -365,7 +365,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     LookAt: [Case(LookAt(3.0, 4.0), lambda stage: (target(stage).row, target(stage).column), (3.0, 4.0), (Zoom(3.0),))],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
-        Case(Fit(), lambda stage: target(stage) == stage.controller.whole_board_camera(), ne, (Zoom(3.0),))
+        Case(Fit(), lambda stage: target(stage) == stage.controller.layout.whole_board_camera(), ne, (Zoom(3.0),))
     ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),
@@ -388,7 +388,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Volume(-0.25), lambda stage: settings(stage).volume, gt),
         Case(Volume(-2.0), lambda stage: settings(stage).volume, 0.0),
     ],
-    Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
+    Panels: [Case(Panels(), lambda stage: stage.controller.layout.panels_shown, ne)],
     Help: [Case(Help(), lambda stage: isinstance(stage.screens.top, HelpScreen), ne)],
     FocusPanels: [
         Case(FocusPanels(), lambda stage: stage.shell.panel_state.focused, "Universe"),
@@ -479,10 +479,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],
     GoToGeneration: [
-        Case(GoToGeneration(10**9), lambda stage: stage.play.fast_run, ne),
+        Case(GoToGeneration(10**9), lambda stage: stage.play.runner.fast_run, ne),
         Case(GoToGeneration(), lambda stage: type(stage.screens.top).__name__, "GenerationDialog"),
     ],
-    RunUntil: [Case(RunUntil("rises", 10**6), lambda stage: stage.play.fast_run, ne)],
+    RunUntil: [Case(RunUntil("rises", 10**6), lambda stage: stage.play.runner.fast_run, ne)],
     ChangeRule: [
         Case(ChangeRule("highlife"), lambda stage: stage.play.engine.rule.law, "B36/S23"),
         Case(ChangeRule(), lambda stage: type(stage.screens.top).__name__, "RuleDialog"),
@@ -496,7 +496,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(ResizeBoard(30, 50), lambda stage: stage.play.engine.shape, (30, 50)),
         Case(ResizeBoard(), lambda stage: type(stage.screens.top).__name__, "ResizeDialog"),
     ],
-    Grid: [Case(Grid(), lambda stage: stage.play.look.grid, ne)],
+    Grid: [Case(Grid(), lambda stage: stage.play.display.look.grid, ne)],
     OtherGame: [Case(OtherGame(), lambda stage: stage.play.session.match.game, "biowar")],
     Reseed: [Case(Reseed(), board, ne)],
     Undo: [Case(Undo(), lambda stage: stage.cells.sum() > 0, then=True, first=(NOTHING,))],

@@ -39,9 +39,9 @@ def blocks(stage: Stage, *players: int) -> Stage:
         if players and player not in players:
             continue
         for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
-            stage.play.act(Action(player, K.POINT, row, column + right))
-            stage.play.act(Action(player, K.TRIGGER, 1))
-            stage.play.act(Action(player, K.TRIGGER, 0))
+            stage.play.runner.act(Action(player, K.POINT, row, column + right))
+            stage.play.runner.act(Action(player, K.TRIGGER, 1))
+            stage.play.runner.act(Action(player, K.TRIGGER, 0))
     return stage.frames(2)
 
 
@@ -61,7 +61,7 @@ def friends(stage: Stage) -> Stage:
 def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
     blocks(begin(stage, (0, 2)))
     assert state_of(stage).consent.levels == (0, 2)
-    stage.play.act(Action(1, K.DONE))
+    stage.play.runner.act(Action(1, K.DONE))
     stage.key("Space").live(10)
     assert state_of(stage).phase is RoundPhase.PLAY
     stage.key("Space").live(30).frames(1)
@@ -83,7 +83,7 @@ def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -
 @pytest.mark.parametrize("key", ["F2", "F3", "F4", "F8", "Plus", "U", "Enter"])
 def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str) -> None:
     blocks(begin(stage, (0, 2)))
-    stage.play.act(Action(1, K.DONE))
+    stage.play.runner.act(Action(1, K.DONE))
     stage.key("Space").live(10)
     session, starts, pace = stage.play.session, state_of(stage).starts, state_of(stage).pace
     stage.key(key).live(5).frames(1)
@@ -210,7 +210,7 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
 def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
     stage.shell.begin(new_local_match(3, seats=(0, 2)))
     stage.frames(3)
-    stage.play.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
+    stage.play.runner.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
     state = stage.live_until(lambda: stage.play.session.state.running, "begun").play.session.state
     assert isinstance(state, RealTimeState)
     hours = state.hour

@@ -34,7 +34,7 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
     for player, cells in enumerate(plantings):
         for cell in cells:
             for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
-                stage.play.act(Action(player, kind, *numbers))
+                stage.play.runner.act(Action(player, kind, *numbers))
                 stage.frames(2)
     stage.act(ActionKind.HALT)
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.OVER, "over", 10_000)
@@ -47,7 +47,7 @@ def brightness(stage: Stage, cells: tuple[tuple[int, int], ...]) -> int:
     picture = stage.picture
     total = 0
     for row, column in cells:
-        x, y = pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(stage.play.display.camera, stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
         total += int(picture[int(y), int(x)].sum())
     return total
 
@@ -74,22 +74,22 @@ def test_only_the_winner_flashes(stage: Stage) -> None:
 
 def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> None:
     stage.begin()
-    assert stage.controller.panels_shown
+    assert stage.controller.layout.panels_shown
     contest(stage)
-    assert not stage.controller.panels_shown
+    assert not stage.controller.layout.panels_shown
     assert "panels: Tab or right stick pressed" in stage.messages
     stage.messages.clear()
     contest(stage)
     assert stage.messages == [], "once is enough"
     stage.key("Tab")
-    assert stage.controller.panels_shown
+    assert stage.controller.layout.panels_shown
     contest(stage)
-    assert stage.controller.panels_shown, "who wants them has them in the next match too"
+    assert stage.controller.layout.panels_shown, "who wants them has them in the next match too"
     stage.begin()
     stage.key("Tab")
-    assert not stage.controller.panels_shown
+    assert not stage.controller.layout.panels_shown
     contest(stage)
-    assert stage.controller.panels_shown
+    assert stage.controller.layout.panels_shown
     assert stage.shell.settings.panels_hidden, "that was about Study Mode"
 
 
@@ -99,7 +99,7 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
 
     def left_colour_in_the_bar() -> bool:
         picture = stage.picture[size[1] - 80 :]
-        return bool((np.abs(picture.astype(int) - stage.play.look.colours[1]) < 12).all(axis=2).any())
+        return bool((np.abs(picture.astype(int) - stage.play.display.look.colours[1]) < 12).all(axis=2).any())
 
     contest(stage).key("Tab")
     stage.act(ActionKind.START)
@@ -111,9 +111,9 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
 def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(name=LONG), Seat(name=LONG.upper()))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
-    left, right = stage.play.look.colours[1:3]
+    left, right = stage.play.display.look.colours[1:3]
     picture = stage.picture.astype(int)
-    middle = pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, 0, 20)
+    middle = pixel_of(stage.play.display.camera, stage.shell.window.framebuffer_size, 0, 20)
     heading = picture[max(int(middle[1]) - 45, 0) : int(middle[1]) - 3]
     for ink, half in ((left, heading[:, : int(middle[0])]), (right, heading[:, int(middle[0]) :])):
         assert (np.abs(half - ink) < 12).all(axis=2).sum() > 20
@@ -132,17 +132,17 @@ def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
 def test_the_wave_is_seen_at_the_speed_of_1982_unless_it_is_switched_off(stage: Stage, game: str, wave: bool) -> None:
     """A blinker in the lowest rows: the wave comes there last."""
     stage.shell.begin(new_match(game, parse_rule("Immigration"), (24, 40), 1, "NORM"))
-    if stage.play.look.wave is not wave:
+    if stage.play.display.look.wave is not wave:
         stage.do(ChangeLook("wave", wave))
     stage.act(ActionKind.START)
     for player, cells in enumerate((((21, 8), (21, 9), (21, 10)), RIGHT_BLOCK)):
         for cell in cells:
             for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
-                stage.play.act(Action(player, kind, *numbers))
+                stage.play.runner.act(Action(player, kind, *numbers))
                 stage.frames(2)
-    if stage.play.pace >= 0:
+    if stage.play.runner.pace >= 0:
         stage.do(Authentic())
-    assert stage.play.pace == -1
+    assert stage.play.runner.pace == -1
     stage.act(ActionKind.HALT)
     session = stage.play.session
     assert session.state.running

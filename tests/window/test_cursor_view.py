@@ -25,7 +25,7 @@ def hold(stage: Stage, key: str, frames: int) -> Stage:
 
 def place_of(stage: Stage, player: int) -> tuple[float, float]:
     cursor = stage.state.cursors[player]
-    return stage.controller.point_of(cursor.row + 0.5, cursor.column + 0.5)
+    return stage.controller.layout.point_of(cursor.row + 0.5, cursor.column + 0.5)
 
 
 def is_seen(stage: Stage, player: int) -> bool:
@@ -45,13 +45,13 @@ def test_the_first_key_of_a_cursor_moves_it_and_does_nothing_else(stage: Stage, 
 
 def test_the_view_follows_a_cursor_that_would_leave_it(stage: Stage) -> None:
     assert not is_seen(stage, 0), "it begins in the middle of the left half"
-    camera = stage.play.target
+    camera = stage.play.display.target
     stage.live(20)
-    assert stage.play.target == camera, "who does not move it is not taken there"
+    assert stage.play.display.target == camera, "who does not move it is not taken there"
     for key, frames in (("W", 2), ("D", 90), ("S", 60), ("W", 120), ("A", 300)):
         hold(stage, key, frames)
         assert is_seen(stage, 0), key
-    zoom = stage.play.target.zoom
+    zoom = stage.play.display.target.zoom
     assert zoom == camera.zoom
     x, y = place_of(stage, 0)
     stage.key("LeftShift").live(3)
@@ -62,9 +62,9 @@ def test_the_view_follows_a_cursor_that_would_leave_it(stage: Stage) -> None:
 
 def test_two_cursors_far_from_each_other_show_the_whole_board(stage: Stage) -> None:
     hold(stage, "D", 2)
-    assert not stage.play.fitted
+    assert not stage.play.display.fitted
     stage.shell.poller.sit_at_keyboard(1)
     hold(stage, "Right", 10)
-    assert stage.play.fitted
+    assert stage.play.display.fitted
     assert is_seen(stage, 0)
     assert is_seen(stage, 1)

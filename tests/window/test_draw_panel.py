@@ -18,7 +18,7 @@ COLUMN = 320
 @pytest.mark.parametrize("rule", ["Immigration", "WireWorld", "B3/S23:8"])
 def test_every_state_to_draw_with_shows_its_colour(stage: Stage, rule: str) -> None:
     stage.begin(rule)
-    colours = stage.play.look.colours[1:]
+    colours = stage.play.display.look.colours[1:]
     before = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
     stage.shell.panel_state.section_to_open = "Draw"
     stage.frames(3)

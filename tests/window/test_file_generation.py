@@ -30,7 +30,7 @@ def test_a_saved_board_is_opened_in_its_generation(stage: Stage, tmp_path: Path,
     stage.act(ActionKind.STEP).live(20)
     assert stage.play.session.board.generation == 91
     assert_boards_equal(stage.cells, next_generation(cells, parse_rule("Life:T64,48"), 90))
-    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.fast_run is None, "there")
+    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.runner.fast_run is None, "there")
     assert stage.messages[-1] == "Generation 90 is the first one of this board"
     assert_boards_equal(stage.cells, cells)
 

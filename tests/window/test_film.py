@@ -239,7 +239,7 @@ def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) 
     soup(stage).act(ActionKind.HALT).key("F12", "Shift")
     (path,) = (tmp_path / "data").glob("gpulife board *.png")
     assert stage.messages[-1] == f"saved {path}"
-    palette: Colours = stage.play.look.palette
+    palette: Colours = stage.play.display.look.palette
     with Image.open(path) as image:
         assert np.array_equal(np.asarray(image.convert("RGB")), palette[stage.cells])
 

@@ -46,7 +46,7 @@ def reach(stage: Stage, step: int) -> None:
 def plant_block(stage: Stage) -> None:
     for place in BLOCK:
         for kind, *numbers in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
-            stage.play.act(Action(0, kind, *numbers))
+            stage.play.runner.act(Action(0, kind, *numbers))
     stage.live(5)
 
 
@@ -76,14 +76,14 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
     reach(stage, 1)
     plant_block(stage)
     reach(stage, 2)
-    stage.play.act(Action(0, ActionKind.POINT, 88, 30))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
     stage.live(2).key("S").key("S")
     reach(stage, 3)
     for _ in range(PULSAR):
         stage.key("D")
     stage.key("W")
     reach(stage, 4)
-    stage.play.act(Action(0, ActionKind.POINT, 60, 30))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 60, 30))
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 5)
     stage.key("Q")
@@ -93,7 +93,7 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
     stage.live(600)
     assert stage.play.session.state.generation > 40
     assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
-    stage.play.act(Action(0, ActionKind.POINT, 10, 10))
+    stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))
     stage.live(2).key("LeftShift").live(30)
     assert step_of(stage) == 7
 
@@ -108,7 +108,7 @@ def at_the_end(stage: Stage) -> Stage:
 
 def test_a_click_on_the_board_at_its_end_begins_no_round_without_a_guide(stage: Stage) -> None:
     at_the_end(stage)
-    x, y = stage.controller.point_of(40.5, 30.5)
+    x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)
     assert isinstance(stage.controller, GuidedController)
@@ -134,7 +134,7 @@ def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
     first_match(stage).key("E").key("Escape").frames(3)
     assert not isinstance(stage.controller, GuidedController)
     assert stage.play.session.match.seed == 7
-    assert stage.play.holds(), "it waits for the player"
+    assert stage.play.runner.holds(), "it waits for the player"
     assert stage.play.seats.levels == (0, 2)
 
 

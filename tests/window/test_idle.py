@@ -97,7 +97,7 @@ def test_resting_does_not_make_frames_look_slow(halted: Life) -> None:
     halted.pass_seconds(30)
     halted.frame(KeyEvent("Space", pressed=True))
     halted.pass_seconds(0.5)
-    assert halted.stage.play.rates.frame_seconds <= 2 * FRAME
+    assert halted.stage.play.runner.rates.frame_seconds <= 2 * FRAME
 
 
 def test_the_pointer_finds_a_window_that_answers_for_a_second(halted: Life) -> None:
@@ -171,7 +171,7 @@ def test_reduced_flashing_fades_to_its_end(stage: Stage) -> None:
     life.frame(KeyEvent("F4", pressed=False))
     assert life.pass_seconds(1)[1] >= 40
     assert life.settle().pass_seconds(2)[1] == 0
-    shown = stage.play.view
+    shown = stage.play.display.view
     life.motion.redraw()
     stage.now += FRAME
     stage.screens.frame((), stage.now)
@@ -183,7 +183,7 @@ def test_reduced_flashing_fades_to_its_end(stage: Stage) -> None:
     life.motion.redraw()
     stage.screens.frame((), stage.now + FRAME)
     assert (stage.window.read() == before).all(), "nothing was missing"
-    assert shown is stage.play.view
+    assert shown is stage.play.display.view
 
 
 def test_the_start_screen_lives_on_but_slower(stage: Stage) -> None:

@@ -37,7 +37,7 @@ class Evening:
         self.stage = stage
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         stage.shell.begin(new_match("life-2", default_rule("life-2"), shape, 1978, option), (START,))
-        stage.controller.show_panels(shown=False)
+        stage.controller.layout.show_panels(shown=False)
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)
         stage.shell._message_until = 0.0
@@ -75,7 +75,7 @@ class Evening:
         return self
 
     def click(self, row: int, column: int) -> Evening:
-        x, y = pixel_of(self.stage.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.play.display.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseMove(x, y))
         for pressed in (True, False):
             self.stage.frames(1, MouseButton(0, pressed, x, y))
@@ -133,7 +133,7 @@ def test_what_is_typed_is_not_seen(stage: Stage) -> None:
     for digit in "24":
         evening.type(digit)
         pictures.append(stage.frames(10).picture[:, :])
-        stage.play.act(START)
+        stage.play.runner.act(START)
         stage.frames(4)
     assert np.abs(pictures[0].astype(int) - pictures[1]).max() <= 2
 
@@ -244,7 +244,7 @@ def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) ->
 def test_return_space_rt_and_a_click_begin_and_begin_again(stage: Stage, how: str) -> None:
     choose_seats(stage, Seats((Seat(), Seat())))
     stage.shell.begin(new_match("life-2", default_rule("life-2"), (5, 5), 1))
-    stage.frames(2).controller.show_panels(shown=False)
+    stage.frames(2).controller.layout.show_panels(shown=False)
     if how == "pad":
         stage.pad("a")
 
@@ -252,7 +252,7 @@ def test_return_space_rt_and_a_click_begin_and_begin_again(stage: Stage, how: st
         if how == "pad":
             stage.pad(right_trigger=1.0)
         elif how == "click":
-            x, y = pixel_of(stage.play.camera, stage.window.framebuffer_size, 2.5, 2.5)
+            x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, 2.5, 2.5)
             stage.frames(1, MouseButton(0, pressed=True, x=x, y=y)).frames(1, MouseButton(0, pressed=False, x=x, y=y))
         else:
             stage.key(how)

@@ -47,12 +47,12 @@ def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> No
 
 def test_seeking_goes_on_frame_by_frame_and_can_be_turned_round(stage: Stage) -> None:
     session = watched(stage).play.session
-    stage.play.seeking = 4000
+    stage.play.runner.seeking = 4000
     stage.frames(3)
-    assert stage.play.seeking == 4000
-    stage.play.seeking = 0
+    assert stage.play.runner.seeking == 4000
+    stage.play.runner.seeking = 0
     stage.frames(1)
-    assert stage.play.seeking is None
+    assert stage.play.runner.seeking is None
     assert not session.is_unfinished
     assert (session.ticks, session.computed, session.recorded_ticks) == (0, 0, LONG.ticks)
 

@@ -33,15 +33,15 @@ def halt_at(stage: Stage, generation: int) -> Stage:
 
 def test_universes_have_a_grid_and_a_key_takes_it_away_for_good(stage: Stage) -> None:
     stage.begin("Life", (24, 40))
-    assert stage.play.look.grid
+    assert stage.play.display.look.grid
     stage.key("G")
-    assert not stage.play.look.grid
+    assert not stage.play.display.look.grid
     assert stage.messages[-1] == "Grid lines off"
     stage.begin("HighLife", (24, 40))
-    assert not stage.play.look.grid
+    assert not stage.play.display.look.grid
     stage.key("G")
     assert stage.messages[-1] == "Grid lines on"
-    assert stage.play.look.grid
+    assert stage.play.display.look.grid
     stage.begin("Life", (1000, 1000)).key("G").key("G")
     assert stage.messages[-1] == "Grid lines on: zoom in to see them"
 
@@ -49,10 +49,10 @@ def test_universes_have_a_grid_and_a_key_takes_it_away_for_good(stage: Stage) ->
 def test_contests_have_a_grid_only_if_somebody_wants_it(stage: Stage) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)
     stage.shell.begin(match)
-    assert not stage.frames(2).play.look.grid
+    assert not stage.frames(2).play.display.look.grid
     stage.do(ChangeLook("grid", value=True))
     stage.shell.begin(match)
-    assert stage.frames(2).play.look.grid
+    assert stage.frames(2).play.display.look.grid
 
 
 def test_start_screen(stage: Stage, goldens: Goldens) -> None:

@@ -25,11 +25,11 @@ def zoomed(stage: Stage) -> Stage:
 
 def is_shown(stage: Stage) -> bool:
     """Whether a frame has a minimap."""
-    if stage.play.minimap is not None:
-        stage.play.minimap.close()
-    stage.play.minimap = None
+    if stage.play.display.minimap is not None:
+        stage.play.display.minimap.close()
+    stage.play.display.minimap = None
     stage.frames(1)
-    return stage.play.minimap is not None
+    return stage.play.display.minimap is not None
 
 
 def test_it_is_there_while_a_part_of_the_board_is_not(zoomed: Stage) -> None:
@@ -80,13 +80,13 @@ def test_a_distance_that_is_measured_below_it_is_read_beside_it(zoomed: Stage, m
     zoomed.frames(1)
     box = boxes[-1]
     middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    row, column = cell_at(zoomed.play.camera, zoomed.shell.window.view_size, *middle)
+    row, column = cell_at(zoomed.play.display.camera, zoomed.shell.window.view_size, *middle)
     workbench.measured = ((0, 0), (int(row), int(column)))
     drawn.clear()
     zoomed.frames(1)
     left, _, right, bottom = next(area for area in drawn if area[3] - area[1] > 32)  # of two lines
     assert right <= box[0] or bottom <= box[1]
-    assert zoomed.controller.canvas.area[0] <= left
+    assert zoomed.controller.layout.canvas.area[0] <= left
 
 
 def test_the_label_of_a_selection_below_it_is_read_beside_it(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,9 @@ def test_the_label_of_a_selection_below_it_is_read_beside_it(zoomed: Stage, monk
     monkeypatch.setattr(workbench_overlay, "minimap_box", lambda it: box.append(minimap_box(it)) or box[-1])
     zoomed.frames(1)
     left, top, right, bottom = box[-1]
-    row, column = cell_at(zoomed.play.camera, zoomed.shell.window.view_size, (left + right) / 2, (top + bottom) / 2)
+    row, column = cell_at(
+        zoomed.play.display.camera, zoomed.shell.window.view_size, (left + right) / 2, (top + bottom) / 2
+    )
     drawn = []
     monkeypatch.setattr(workbench_overlay, "rectangle", lambda low, high, *rest: drawn.append((*low, *high, *rest)))
     zoomed.do(Select(int(row), int(column), 3, 3)).frames(1)

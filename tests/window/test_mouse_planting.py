@@ -42,7 +42,7 @@ class Round:
         return state
 
     def at(self, row: int, column: int) -> tuple[float, float]:
-        return self.stage.controller.point_of(row + 0.5, column + 0.5)
+        return self.stage.controller.layout.point_of(row + 0.5, column + 0.5)
 
     def move(self, row: int, column: int) -> Round:
         x, y = self.at(row, column)
@@ -122,13 +122,13 @@ def test_the_wheel_chooses_and_the_right_button_turns(stage: Stage) -> None:
     game.click(40, 30)
     assert len(game.own()) == int((TURNED_SHAPES[0][GLIDER][1] > 0).sum()) == 5
     assert game.wheel(1.0).state.sides[0].entry == GLIDER - 1
-    zoom = stage.play.target.zoom
-    assert game.wheel(1.0).stage.play.target.zoom == zoom
+    zoom = stage.play.display.target.zoom
+    assert game.wheel(1.0).stage.play.display.target.zoom == zoom
 
 
 def test_a_shape_of_the_list_is_chosen_by_a_click(stage: Stage) -> None:
     game = Round(stage)
-    canvas = stage.controller.canvas
+    canvas = stage.controller.layout.canvas
     left, right = canvas.sides
     x, y = left + (right - left) * (GLIDER + 0.5) / 20, canvas.area[3] - 70
     stage.frames(1, MouseButton(0, pressed=True, x=x, y=y)).frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
@@ -138,8 +138,8 @@ def test_a_shape_of_the_list_is_chosen_by_a_click(stage: Stage) -> None:
 
 def test_in_one_seed_the_wheel_zooms(stage: Stage) -> None:
     game = Round(stage, game="one-seed")
-    zoom = stage.play.target.zoom
-    assert game.wheel(1.0).stage.play.target.zoom > zoom
+    zoom = stage.play.display.target.zoom
+    assert game.wheel(1.0).stage.play.display.target.zoom > zoom
     assert game.click(20, 10).own() == [(20, 10)]
 
 
@@ -175,7 +175,7 @@ def test_play_begins_when_the_person_and_the_computer_are_done(stage: Stage, key
         game.click(*place)
     game.key(key)
     assert game.state.phase is RoundPhase.SET_UP
-    stage.play.act(Action(1, ActionKind.DONE))
+    stage.play.runner.act(Action(1, ActionKind.DONE))
     stage.live_until(lambda: game.state.phase is RoundPhase.PLAY, "begun", 400)  # who has no cell yet gets five seconds
     assert game.state.running, "it goes on, whichever key it was"
 
@@ -187,9 +187,9 @@ def test_two_people_begin_when_both_are_done(stage: Stage, by_pad: bool) -> None
         stage.pad("a", socket=socket)
     for row, column in BLOCK:
         game.click(row, column)
-        stage.play.act(Action(1, ActionKind.POINT, row, 159 - column))
-        stage.play.act(Action(1, ActionKind.TRIGGER, 1))
-        stage.play.act(Action(1, ActionKind.TRIGGER, 0))
+        stage.play.runner.act(Action(1, ActionKind.POINT, row, 159 - column))
+        stage.play.runner.act(Action(1, ActionKind.TRIGGER, 1))
+        stage.play.runner.act(Action(1, ActionKind.TRIGGER, 0))
         stage.live(2)
     if by_pad:
         stage.frames(2)
@@ -237,8 +237,8 @@ def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(sta
 
 def test_computers_alone_leave_the_mouse_what_it_was(stage: Stage) -> None:
     game = Round(stage, Seat(level=1), Seat(level=1))
-    zoom = stage.play.target.zoom
-    assert game.wheel(1.0).stage.play.target.zoom > zoom
+    zoom = stage.play.display.target.zoom
+    assert game.wheel(1.0).stage.play.display.target.zoom > zoom
     assert game.state.phase is RoundPhase.SET_UP
 
 

@@ -152,7 +152,7 @@ def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
     if seat != NOBODY:
         assert "[Up][Left][Down][Right] Move" in shown_now() if seat else "[W][A][S][D] Move" in shown_now()
     if hand == "mouse":
-        x, y = stage.controller.point_of(20.5, 40.5 + 80 * seat)
+        x, y = stage.controller.layout.point_of(20.5, 40.5 + 80 * seat)
         stage.frames(
             2, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y), MouseButton(0, pressed=False, x=x, y=y)
         )
@@ -178,7 +178,7 @@ def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> N
         return stage.picture
 
     before, last = until(12), until(3)
-    (left, top), (right, low) = (stage.controller.point_of(*place) for place in ((2, 2), (86, 78)))
+    (left, top), (right, low) = (stage.controller.layout.point_of(*place) for place in ((2, 2), (86, 78)))
     board = slice(round(top), round(low)), slice(round(left), round(right))
     changed = (before[board] != last[board]).any(axis=2).mean()
     assert changed < 0.01, "but for the cursor"

@@ -93,7 +93,7 @@ def test_nothing_stops_an_on_line_match_nor_is_it_heard_where_something_else_is_
     stage.frames(30)
     assert stage.play.session.front >= before + 25
     assert followed == []
-    assert stage.play.take_results() == [], "nor all at once later"
+    assert stage.play.runner.take_results() == [], "nor all at once later"
     stage.screens.pop(screen)
     stage.frames(1)
     assert followed == [stage.play]

@@ -73,8 +73,8 @@ def test_every_kind_of_file_is_a_universe_as_it_says(stage: Stage, tmp_path: Pat
     assert session.board.generation == kind.generation
     stage.live(20)
     assert session.board.generation == kind.generation, "halted"
-    assert play.fitted
-    assert play.target == stage.controller.whole_board_camera()
+    assert play.display.fitted
+    assert play.display.target == stage.controller.layout.whole_board_camera()
     assert stage.controller.workbench is not None
     assert stage.controller.workbench.selection is None
     called = kind.called or kind.name
@@ -89,7 +89,7 @@ def test_undo_brings_back_what_was_there_with_everything(stage: Stage, tmp_path:
     (tmp_path / "gun.rle").write_text(GUN)
     (tmp_path / "a.cells").write_text("!Name: Row\n!\nOOO\n")
     soup = over_a_soup(stage)
-    cells, camera, generation = soup.cells, soup.play.target, soup.play.session.board.generation
+    cells, camera, generation = soup.cells, soup.play.display.target, soup.play.session.board.generation
     stage.do(Open(str(tmp_path / "gun.rle"))).do(Open(str(tmp_path / "a.cells")))
     stage.key("Z", "Ctrl").live(3)
     assert (stage.play.name, stage.play.notes.author) == ("My gun", "Me")
@@ -97,7 +97,7 @@ def test_undo_brings_back_what_was_there_with_everything(stage: Stage, tmp_path:
     stage.key("Z", "Ctrl").live(3)
     assert_boards_equal(stage.cells, cells)
     assert stage.play.session.board.generation == generation
-    assert stage.play.target == camera
+    assert stage.play.display.target == camera
     assert stage.window._subject == ""
     stage.key("Z", "Ctrl", "Shift").live(3)
     assert stage.play.session.board.generation == 390
@@ -179,10 +179,10 @@ def test_the_command_line_opens_too(stage: Stage, tmp_path: Path, name: str) -> 
 
 def test_a_new_board_is_fitted_into_the_window(stage: Stage) -> None:
     over_a_soup(stage)
-    assert not stage.play.fitted
+    assert not stage.play.display.fitted
     stage.do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).live(2)
-    assert stage.play.fitted
-    assert stage.play.camera == stage.controller.whole_board_camera()
+    assert stage.play.display.fitted
+    assert stage.play.display.camera == stage.controller.layout.whole_board_camera()
 
 
 def test_what_undo_leads_back_to_is_said_once_and_only_over_universes(stage: Stage) -> None:

@@ -50,7 +50,7 @@ class Game:
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         match = new_match("p2life", default_rule("p2life"), (64, 64), 2003, option)
         stage.shell.begin(with_series(match, series) if series else match, (START,))
-        stage.controller.show_panels(shown=False)
+        stage.controller.layout.show_panels(shown=False)
         for socket in range(levels.count(0) if pads else 0):
             stage.pad("a", socket=socket)  # sits down
         stage.shell._message_until = 0.0
@@ -68,7 +68,7 @@ class Game:
         return headline(self.state, (left, right), self.stage.play.seats.names)
 
     def click(self, row: int, column: int) -> Game:
-        x, y = pixel_of(self.stage.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.play.display.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseMove(x, y))
         for pressed in (True, False):
             self.stage.frames(1, MouseButton(0, pressed, x, y))

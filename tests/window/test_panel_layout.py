@@ -134,7 +134,7 @@ def test_the_mouse_closes_a_window_by_its_x(stage: Stage, name: str) -> None:
 
 def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
     stage.begin().do(FocusPanels()).live(60)
-    x, y = pixel_of(stage.play.camera, SIZE, 12.5, 20.5)
+    x, y = pixel_of(stage.play.display.camera, SIZE, 12.5, 20.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
     assert stage.shell.panel_state.focused == ""
@@ -142,9 +142,9 @@ def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
 
 def test_hidden_panels_come_back_for_the_keyboard(stage: Stage) -> None:
     stage.begin().key("Tab")
-    assert not stage.controller.panels_shown
+    assert not stage.controller.layout.panels_shown
     stage.do(FocusPanels())
-    assert stage.controller.panels_shown
+    assert stage.controller.layout.panels_shown
     assert stage.shell.panel_state.focused == "Universe"
 
 
@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_paste_is_said_at_the_pointer(
     stage.do(Mute())
     stage.frames(3)
     message = imgui.internal.find_window_by_name("message").rect()
-    left, _, right = stage.controller.covered
+    left, _, right = stage.controller.layout.covered
     assert left > 0
     assert (message.min.x + message.max.x) / 2 == pytest.approx((left + SIZE[0] - right) / 2, abs=2)
 
@@ -194,7 +194,7 @@ def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Sta
     state.focused, state.wants_focus = TITLE, True
     stage.frames(3)
     message = imgui.internal.find_window_by_name("message").rect()
-    left, _, right = stage.controller.covered
+    left, _, right = stage.controller.layout.covered
     assert left <= message.min.x < message.max.x <= SIZE[0] - right
     seen = stage.picture[int(message.min.y) : int(message.max.y), int(message.min.x) : int(message.max.x)]
     assert has_colour(seen, (245, 184, 66), 40) > 300
@@ -204,8 +204,8 @@ def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Sta
 def test_the_whole_board_keeps_off_the_edges_beside_panels(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     controller = stage.controller
-    whole, columns = controller.whole_board_camera(), controller.play.engine.shape[1]
-    left, _, right = controller.covered
+    whole, columns = controller.layout.whole_board_camera(), controller.play.engine.shape[1]
+    left, _, right = controller.layout.covered
     assert left > 0
     assert left + 6 <= pixel_of(whole, SIZE, 0, 0)[0]
     assert pixel_of(whole, SIZE, 0, columns)[0] <= SIZE[0] - right - 6
@@ -217,7 +217,7 @@ def test_a_message_in_a_game_is_on_the_board_and_on_nothing_beside_it(stage: Sta
     stage.shell.show_message("A message")
     stage.frames(3)
     message = imgui.internal.find_window_by_name("message").rect()
-    whole, (rows, columns) = stage.controller.whole_board_camera(), stage.play.engine.shape
+    whole, (rows, columns) = stage.controller.layout.whole_board_camera(), stage.play.engine.shape
     (left, top), (right, low) = pixel_of(whole, SIZE, 0, 0), pixel_of(whole, SIZE, rows, columns)
     assert left <= message.min.x < message.max.x <= right
     assert top <= message.min.y < message.max.y <= low

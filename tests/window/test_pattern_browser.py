@@ -271,27 +271,27 @@ def test_a_selection_is_identified(stage: Stage) -> None:
 
 def test_what_is_identified_stays_readable_and_is_shown_in_the_panel(stage: Stage) -> None:
     stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER)
-    assert stage.play.fitted
+    assert stage.play.display.fitted
     stage.do(Identify()).frames(20)
     form = found(stage)
     assert form.picture is not None
     assert form.picture.size == (3, 3)
-    left, below, right = stage.controller.covered
+    left, below, right = stage.controller.layout.covered
     width, height = stage.window.view_size
-    assert stage.play.target.zoom >= 16
-    x, y = stage.controller.point_of(41.5, 61.5)
+    assert stage.play.display.target.zoom >= 16
+    x, y = stage.controller.layout.point_of(41.5, 61.5)
     assert left < x < width - right
     assert 0 < y < height - below
     stage.key("Home").frames(20)
-    assert stage.play.fitted
+    assert stage.play.display.fitted
 
 
 def test_identify_leaves_a_view_alone_that_somebody_chose(stage: Stage) -> None:
     stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER).key("Home")
     stage.do(Zoom(1.5)).frames(30)
-    view = stage.play.target
+    view = stage.play.display.target
     stage.do(Identify()).frames(3)
-    assert stage.play.target == view
+    assert stage.play.display.target == view
 
 
 def test_a_low_browser_shows_as_many_rows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,8 +102,8 @@ def test_a_press_is_an_action_of_the_next_frame(stage: Stage, sofa: Sofa) -> Non
     assert stage.screens.phones.player_of(stage.screens.phones.phones[0]) is not None
     player = stage.shell.poller.seat_claims.seat_of(1001)
     acted: list[Action] = []
-    act = stage.play.act
-    stage.play.act = lambda action: (acted.append(action), act(action))[1]  # type: ignore[method-assign]
+    act = stage.play.runner.act
+    stage.play.runner.act = lambda action: (acted.append(action), act(action))[1]  # type: ignore[method-assign]
     phone.hold("a")
     stage.frames(1)
     assert acted == [Action(player if player is not None else PAD_PLAYER, ActionKind.TRIGGER, 1)]
@@ -123,8 +123,8 @@ def test_two_taps_between_two_frames_are_two(stage: Stage, sofa: Sofa) -> None:
     phone = sofa.open().phone()
     sofa.tap(phone, "a").close_page()
     triggers: list[int] = []
-    act = stage.play.act
-    stage.play.act = lambda action: (  # type: ignore[method-assign]
+    act = stage.play.runner.act
+    stage.play.runner.act = lambda action: (  # type: ignore[method-assign]
         triggers.append(action.a) if action.kind is ActionKind.TRIGGER else None,
         act(action),
     )[1]

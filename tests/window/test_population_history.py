@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpulife.window.play.play_view import PopulationHistory
+from gpulife.window.play.session_runner import PopulationHistory
 
 
 class Counted:

@@ -180,7 +180,7 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.session.in_the_past
 
     picture = np.zeros((20, 30, 3), np.uint8)
-    picture[3:6, 4:9] = stage.play.look.colours[1]
+    picture[3:6, 4:9] = stage.play.display.look.colours[1]
     stage.begin()
     drop("picture.png", lambda path: Image.fromarray(picture).save(path))
     assert stage.messages[-1] == "opened picture.png. Rule: Life, as it names no rule"
@@ -323,8 +323,8 @@ def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
         view_commands.set_scheme(stage.controller, name)
-        before = stage.play.look.colours
+        before = stage.play.display.look.colours
         stage.screens.carry_out([Action(NOBODY, ActionKind.START)])
         stage.frames(1)
-        assert stage.play.look.scheme == name
-        assert (stage.play.look.colours == before) is stays
+        assert stage.play.display.look.scheme == name
+        assert (stage.play.display.look.colours == before) is stays

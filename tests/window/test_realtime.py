@@ -50,7 +50,9 @@ class Table:
 
     def at(self, row: int, column: int) -> tuple[float, float]:
         """Where a place is on the screen."""
-        return pixel_of(self.stage.play.camera, self.stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
+        return pixel_of(
+            self.stage.play.display.camera, self.stage.shell.window.framebuffer_size, row + 0.5, column + 0.5
+        )
 
     def click(self, row: int, column: int) -> Table:
         x, y = self.at(row, column)
@@ -221,14 +223,14 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
         assert table.state.hour == seconds * 60
     stage.do(Unlimited())
     assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
-    before = stage.live(60).play.camera.zoom
+    before = stage.live(60).play.display.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
     for seat in range(5):
-        stage.play.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
+        stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
         stage.frames(2)
     assert table.state.rows == 16 + 8 * 5
-    assert stage.frames(90).play.camera.zoom < before
-    assert stage.play.camera.row < table.state.rows
+    assert stage.frames(90).play.display.camera.zoom < before
+    assert stage.play.display.camera.row < table.state.rows
 
 
 def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> None:
@@ -311,7 +313,7 @@ def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> Non
     for column in range(10, 30):  # only what is done passes ticks while nothing runs
         stage.do(Action(0, ActionKind.POINT, 5, column))
     recorded = session.recorded_ticks
-    stage.play.seeking = 1
+    stage.play.runner.seeking = 1
     stage.frames(3)
     assert session.in_the_past
     stage.frames(2, MouseMove(*table.at(9, 3))).frames(2, MouseMove(*table.at(10, 30)))
@@ -335,7 +337,7 @@ def test_texts_stand_on_a_dark_ground_when_the_board_is_enlarged(stage: Stage) -
     stage.play.engine.paint(0, 0, np.full((rows, columns), 2, np.uint8))
     stage.do(Zoom(3.0)).live(60)
     picture = stage.frames(1).picture.astype(int)
-    left, top, right, bottom = stage.controller.canvas.area
+    left, top, right, bottom = stage.controller.layout.canvas.area
     right_of_board = right - stage.controller.hud_margins.right
     beside = picture[390:410, round(right_of_board) - 40 : round(right_of_board) - 2]
     assert beside.max() > 100, "cells are bright up to the table"

@@ -32,7 +32,7 @@ def test_no_name_is_cut_and_neutral_cells_are_explained(
     stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
     for seat, name in enumerate(names):
         places = " ".join(f"{letter}{2 + 8 * seat}" for letter in "abcdefghij")
-        stage.play.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
+        stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
         stage.frames(1)
     monkeypatch.setattr(scores_table, "text", text)
     stage.frames(3)
@@ -41,7 +41,7 @@ def test_no_name_is_cut_and_neutral_cells_are_explained(
     words = [each[0] for each in drawn]
     for letter, name in zip(ascii_uppercase, names, strict=False):
         assert f"{letter} {name}" in words or f"> {letter} {name}" in words
-    _, _, right, bottom = stage.controller.canvas.area
+    _, _, right, bottom = stage.controller.layout.canvas.area
     assert all(x >= right - stage.controller.hud_margins.right and low <= bottom for _, x, low in drawn)
     if count == 2:
         said = " ".join(words)

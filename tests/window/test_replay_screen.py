@@ -40,13 +40,13 @@ def key(stage: Stage, name: str) -> Stage:
 
 
 def ended(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
-    screen.play.go_to(screen.play.length)
+    screen.play.runner.go_to(screen.play.runner.length)
     return at_rest(stage, screen)
 
 
 def at_rest(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
     """As soon as it has gone where it was to go."""
-    stage.live_until(lambda: screen.play.seeking is None, "there").frames(2)
+    stage.live_until(lambda: screen.play.runner.seeking is None, "there").frames(2)
     return screen
 
 
@@ -85,12 +85,12 @@ def test_every_game_says_that_it_is_a_replay_and_nothing_of_what_could_be_played
     stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = show_replay(stage, game)
-    for at in (0, 400, screen.play.length):
-        screen.play.go_to(at)
+    for at in (0, 400, screen.play.runner.length):
+        screen.play.runner.go_to(at)
         at_rest(stage, screen)
         shown = words(stage, monkeypatch)
         text = " ".join(shown)
-        assert (OVER if screen.play.is_over else "Replay") in shown
+        assert (OVER if screen.play.runner.is_over else "Replay") in shown
         assert {NAMES[0], NAMES[1]} <= set(text.replace(",", "").split())
         assert screen.play.session.game.title in text
         assert prompts(screen) & set(shown) == set()
@@ -132,25 +132,25 @@ def test_by_keys_alone(stage: Stage) -> None:
     screen = show_replay(stage, "seed-list")
     play = screen.play
     key(stage, "Space")
-    at = play.at
+    at = play.runner.at
     stage.frames(10)
-    assert play.at == at, "it stands still"
+    assert play.runner.at == at, "it stands still"
     key(stage, "Right")
-    assert at_rest(stage, screen).play.at == at + 300
+    assert at_rest(stage, screen).play.runner.at == at + 300
     key(stage, "Left")
-    assert at_rest(stage, screen).play.at == at
+    assert at_rest(stage, screen).play.runner.at == at
     key(stage, "Up")
-    assert play.playback.speed == 2
+    assert play.runner.playback.speed == 2
     for _ in range(9):
         key(stage, "Down")
-    assert play.playback.speed == 0.5
+    assert play.runner.playback.speed == 0.5
     key(stage, "End")
-    assert at_rest(stage, screen).play.is_over
+    assert at_rest(stage, screen).play.runner.is_over
     key(stage, "Home")
-    assert at_rest(stage, screen).play.at == 0
+    assert at_rest(stage, screen).play.runner.at == 0
     key(stage, "Space")
     stage.frames(10)
-    assert play.at > 0
+    assert play.runner.at > 0
     key(stage, "Escape")
     assert stage.screens.top is below
 
@@ -160,16 +160,16 @@ def test_by_pad_alone(stage: Stage) -> None:
     screen = show_replay(stage, "biowar")
     play = screen.play
     stage.pad("a")
-    at = play.at
-    assert play.playback.halted
+    at = play.runner.at
+    assert play.runner.playback.halted
     stage.pad("dpad_right")
-    assert at_rest(stage, screen).play.at == at + 300
+    assert at_rest(stage, screen).play.runner.at == at + 300
     stage.pad("dpad_up").pad("dpad_up").pad("dpad_down")
-    assert play.playback.speed == 2
+    assert play.runner.playback.speed == 2
     ended(stage, screen)
     stage.pad("a")
-    assert at_rest(stage, screen).play.at < 60, "it is watched again"
-    assert not play.playback.halted
+    assert at_rest(stage, screen).play.runner.at < 60, "it is watched again"
+    assert not play.runner.playback.halted
     stage.pad("b")
     assert stage.screens.top is not screen
 
@@ -178,24 +178,24 @@ def test_by_mouse_alone(stage: Stage) -> None:
     screen = show_replay(stage, "p2life")
     play = screen.play
     press_button(stage, "Halt")
-    assert play.playback.halted
-    at = play.at
+    assert play.runner.playback.halted
+    at = play.runner.at
     press_button(stage, "5 s »")
-    assert at_rest(stage, screen).play.at == at + 300
+    assert at_rest(stage, screen).play.runner.at == at + 300
     press_button(stage, "« 5 s")
-    assert at_rest(stage, screen).play.at == at
+    assert at_rest(stage, screen).play.runner.at == at
     press_button(stage, "Faster")
-    assert play.playback.speed == 2
+    assert play.runner.playback.speed == 2
     press_button(stage, "Slower")
     press_button(stage, "Go on")
-    assert (play.playback.speed, play.playback.halted) == (1, False)
+    assert (play.runner.playback.speed, play.runner.playback.halted) == (1, False)
     for halted in (True, False):
         for pressed in (True, False):
             stage.frames(1, MouseButton(0, pressed, 400, 250))
-        assert play.playback.halted == halted, "a click on the board halts it, too, or lets it go on"
+        assert play.runner.playback.halted == halted, "a click on the board halts it, too, or lets it go on"
     ended(stage, screen)
     press_button(stage, "Watch again")
-    assert at_rest(stage, screen).play.at < 60
+    assert at_rest(stage, screen).play.runner.at < 60
     press_button(stage, "Back to the results")
     assert stage.screens.top is not screen
 
@@ -210,16 +210,16 @@ def test_its_bar_can_be_dragged_and_time_waits_meanwhile(stage: Stage, monkeypat
     io.add_mouse_button_event(0, down=True)
     stage.frames(2)
     assert bar.is_held
-    assert screen.play.at == pytest.approx(screen.play.length / 2, rel=0.05)
+    assert screen.play.runner.at == pytest.approx(screen.play.runner.length / 2, rel=0.05)
     io.add_mouse_pos_event(600.0, middle)
     at_rest(stage, screen)
-    at = screen.play.at
-    assert at == pytest.approx(screen.play.length * 0.75, rel=0.05)
+    at = screen.play.runner.at
+    assert at == pytest.approx(screen.play.runner.length * 0.75, rel=0.05)
     stage.frames(20)
-    assert screen.play.at == at, "it waits for who drags"
+    assert screen.play.runner.at == at, "it waits for who drags"
     io.add_mouse_button_event(0, down=False)
     stage.frames(20)
-    assert screen.play.at > at
+    assert screen.play.runner.at > at
     io.add_mouse_pos_event(-1.0, -1.0)
     stage.frames(1)
 
@@ -231,13 +231,13 @@ def test_at_its_end_it_stands_still(stage: Stage) -> None:
     stage.frames(60)
     assert (session.ticks, session.recorded_ticks) == (ticks, ticks)
     assert np.array_equal(board, screen.play.engine.read_all())
-    assert screen.play.is_over
+    assert screen.play.runner.is_over
 
 
 def test_one_game_of_several_is_seen_from_its_own_beginning(stage: Stage) -> None:
     screen = at_rest(stage, show_replay(stage, "seed-list", began=600))
     assert screen.play.session.ticks >= 600
-    assert screen.play.length == 301
+    assert screen.play.runner.length == 301
     key(stage, "Home")
     assert at_rest(stage, screen).play.session.ticks >= 600
 
@@ -251,7 +251,7 @@ def test_what_was_played_before_is_there_afterwards_as_it_was(stage: Stage) -> N
     assert stage.play is play
     assert play.session.ticks == ticks
     stage.frames(5)
-    assert play.covered_below == 0
+    assert play.display.covered_below == 0
 
 
 def test_the_start_screen_is_reached_by_its_key_from_above_other_pages(stage: Stage) -> None:
@@ -269,19 +269,19 @@ def test_what_is_seen_can_be_saved_and_has_help(stage: Stage, tmp_path: Path) ->
     stage.key("F1")
     assert isinstance(stage.screens.top, HelpScreen)
     assert stage.screens.top._game.name == "life-2"
-    at = screen.play.at
+    at = screen.play.runner.at
     stage.frames(10)
-    assert screen.play.at == at, "it waits"
+    assert screen.play.runner.at == at, "it waits"
 
 
 def test_the_board_is_above_all_else_also_where_that_takes_most_of_the_window(stage: Stage) -> None:
     stage.begin().shell.imgui_backend.set_ui_scale(2.0)
     controller = show_replay(stage, "biowar").controller
     stage.frames(60)
-    below = SIZE[1] - controller.covered.below - controller.hud_margins.below
+    below = SIZE[1] - controller.layout.covered.below - controller.hud_margins.below
     assert below < SIZE[1] / 2
-    assert controller.point_of(controller.shape[0], 0)[1] <= below
-    assert controller.point_of(0, 0)[1] >= controller.hud_margins.above - 1
+    assert controller.layout.point_of(controller.shape[0], 0)[1] <= below
+    assert controller.layout.point_of(0, 0)[1] >= controller.hud_margins.above - 1
 
 
 def test_times_are_short_and_have_hours_where_there_are_some() -> None:
@@ -303,14 +303,14 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     shown = words(stage, monkeypatch)
     assert "Replay" in shown
     assert "Seed List Game: whatever you do plays on from here" in shown
-    assert stage.play.covered_below > 0
+    assert stage.play.display.covered_below > 0
     press_button(stage, "5 s »")
-    stage.live_until(lambda: stage.play.seeking is None, "there")
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there")
     assert stage.play.session.ticks >= 300
-    stage.play.seeking = stage.play.session.recorded_ticks
-    stage.live_until(lambda: stage.play.seeking is None, "there").frames(3)
+    stage.play.runner.seeking = stage.play.session.recorded_ticks
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there").frames(3)
     assert FILE_OVER in stage.messages
-    assert stage.play.covered_below == 0
+    assert stage.play.display.covered_below == 0
     assert "Replay" not in words(stage, monkeypatch)
 
 

@@ -83,11 +83,11 @@ def test_by_pad_alone_one_watches_a_match_that_is_over_and_goes_back(stage: Stag
     assert screen.play.session.recorded_ticks > 800
     assert screen.controller.player_names == ("Ada", "Grace"), "as the server calls them"
     stage.pad("a")
-    assert screen.play.playback.halted
+    assert screen.play.runner.playback.halted
     stage.pad("dpad_right").frames(2)
-    assert screen.play.at > 300
+    assert screen.play.runner.at > 300
     stage.pad("dpad_up")
-    assert screen.play.playback.speed == 2
+    assert screen.play.runner.playback.speed == 2
     stage.pad("b").frames(2)
     assert results_page(stage) is page
     assert stage.screens.play_screen.play is below, "nothing that was played before is lost"

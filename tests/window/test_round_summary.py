@@ -26,7 +26,7 @@ def finished(stage: Stage) -> Stage:
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
 
     def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-        stage.play.act(Action(player, kind, a, b))
+        stage.play.runner.act(Action(player, kind, a, b))
         stage.frames(2)
 
     act(NOBODY, ActionKind.START)
@@ -63,7 +63,7 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 def play_out(stage: Stage) -> None:
     """To the end of what is recorded."""
     session = stage.play.session
-    stage.live_until(lambda: stage.play.seeking is None and not session.in_the_past, "the end", 10_000)
+    stage.live_until(lambda: stage.play.runner.seeking is None and not session.in_the_past, "the end", 10_000)
 
 
 def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
@@ -76,10 +76,10 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     ]
     assert (summary.last.scores, summary.last.spent, summary.plantings) == ((20, 4), (4, 4), (4, 4))
     width = stage.picture.shape[1]
-    left = stage.controller.covered[0]
+    left = stage.controller.layout.covered[0]
     assert 300 < left < width / 2
     stage.frames(60)
-    edge, _ = pixel_of(stage.play.camera, stage.window.framebuffer_size, 0, 0)
+    edge, _ = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, 0, 0)
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
@@ -108,7 +108,7 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert not result(stage).drawn
     assert session.in_the_past
     seen = []
-    while session.in_the_past or stage.play.seeking is not None:
+    while session.in_the_past or stage.play.runner.seeking is not None:
         stage.live()
         seen.append(session.state.phase)
     assert set(seen) >= {"play", "over"}
@@ -125,7 +125,7 @@ def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage:
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
     assert stage.messages[-1].startswith("A recording, from before generation 4 on. ")
-    stage.live_until(lambda: stage.play.seeking is None, "there", 10_000)
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
     stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)
     stage.key("Space")
@@ -138,7 +138,7 @@ def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage:
     play_out(stage)
     stage.frames(2)
     assert result(stage).drawn
-    assert not stage.play.watching
+    assert not stage.play.runner.watching
     after = session.recording()
     assert (after.log, after.hashes, after.ticks) == (before.log, before.hashes, before.ticks)
 
@@ -146,9 +146,9 @@ def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage:
 def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
     session = finished(stage).play.session
     stage.do(Seek(session.ticks - 60)).frames(2)
-    stage.live_until(lambda: stage.play.seeking is None, "there", 10_000)
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     stage.frames(5)
-    stage.play.act(Action(1, ActionKind.RESIGN))
+    stage.play.runner.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert not session.in_the_past
     assert (session.state.phase, session.state.ending) == ("over", "resigned")
@@ -163,7 +163,7 @@ def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stag
     finished(stage).key("F6").key("F6")
     assert not result(stage).drawn
     session = stage.play.session
-    stage.play.seeking = session.ticks - 30
+    stage.play.runner.seeking = session.ticks - 30
     stage.frames(2)
     play_out(stage)
     stage.frames(2)
@@ -175,7 +175,7 @@ def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stag
     assert session.state.phase == "over"  # that Escape was the card's
     stage.key("Escape")
     assert (session.state.phase, session.state.round) == ("set-up", 2)
-    stage.play.act(Action(1, ActionKind.RESIGN))
+    stage.play.runner.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert result(stage).drawn
 

@@ -42,7 +42,7 @@ def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.
     assert stage.messages[-1] == "Rule: B36/S23:2"
     assert_boards_equal(stage.cells, cells)
     assert stage.play.engine.generation == generation
-    assert stage.play.pace == 5000
+    assert stage.play.runner.pace == 5000
     assert not stage.state.running
 
 

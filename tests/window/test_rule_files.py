@@ -99,7 +99,7 @@ def test_boards_of_256_states_are_drawn_near_and_far(stage: Stage, tmp_path: Pat
     stage.play.engine.paint(0, 0, cells)
     colour = np.array(rule.family.states[200][1], int)
     for columns in (300, 20):
-        stage.play.camera = stage.play.target = Camera(100.5, 150.5, 900 / columns)
+        stage.play.display.camera = stage.play.display.target = Camera(100.5, 150.5, 900 / columns)
         picture = stage.drawn_frames(2).window.read()
         middle = np.asarray(picture)[300, 450, :3].astype(int)
         assert np.abs(middle - colour).max() < 30, (columns, middle, colour)

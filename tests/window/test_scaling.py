@@ -203,11 +203,11 @@ def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, floa
     x, y = place
     click(retina, x, y)
     assert np.count_nonzero(retina.cells) == 1
-    cell = round(PIXELS * retina.play.camera.zoom)
+    cell = round(PIXELS * retina.play.display.camera.zoom)
     # Without the figures and cursors of Study Mode, which have the same colours.
     row, column = (max(round(PIXELS * at) - cell, 0) for at in (y, x))
     around = retina.picture[row : row + 2 * cell, column : column + 2 * cell]
-    left, top, right, bottom = box_of(around, retina.play.look.colours[1])
+    left, top, right, bottom = box_of(around, retina.play.display.look.colours[1])
     assert left <= PIXELS * x - column < right
     assert top <= PIXELS * y - row < bottom
     assert right - left <= cell
@@ -216,12 +216,12 @@ def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, floa
 def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).live(58).frames(2)
     row, column = 6, 9
-    x, y = pixel_of(retina.play.camera, SIZE, row + 0.5, column + 0.5)
+    x, y = pixel_of(retina.play.display.camera, SIZE, row + 0.5, column + 0.5)
     click(retina, x, y)
     assert np.argwhere(retina.cells).tolist() == [[row, column]]
     retina.frames(1, MouseWheel(0, 3, x, y)).live(118).frames(2)
-    assert retina.controller.place_under(MouseMove(x, y)) == (row, column)
-    left, top, right, bottom = box_of(retina.picture, retina.play.look.colours[1])
+    assert retina.controller.layout.place_under(MouseMove(x, y)) == (row, column)
+    left, top, right, bottom = box_of(retina.picture, retina.play.display.look.colours[1])
     assert left <= PIXELS * x < right
     assert top <= PIXELS * y < bottom
 
@@ -230,7 +230,7 @@ def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
     choose_seats(retina, Seats((Seat(), Seat(level=1))))
     game("life-2", (5, 5))(retina)
     retina.frames(2).act(ActionKind.START).live(58).frames(2)
-    x, y = pixel_of(retina.play.camera, SIZE, 1.5, 3.5)
+    x, y = pixel_of(retina.play.display.camera, SIZE, 1.5, 3.5)
     click(retina, x, y)
     assert (1, 3) in retina.play.session.state.hands[0].chosen
 
@@ -238,11 +238,11 @@ def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
 def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
     contest(retina)
     retina.live(58).frames(2)
-    retina.play.act(Action(0, ActionKind.POINT, 5, 7))
+    retina.play.runner.act(Action(0, ActionKind.POINT, 5, 7))
     retina.shell.show_message("")
     middle = retina.frames(3).picture[150:-150, : PIXELS * SIZE[0] // 2 - 20]
     left, top, right, bottom = edges(middle.max(axis=2) > 100)
-    x, y = pixel_of(retina.play.camera, SIZE, 5.5, 7.5)
+    x, y = pixel_of(retina.play.display.camera, SIZE, 5.5, 7.5)
     assert (left + right) / 2 == pytest.approx(PIXELS * x, abs=3)
     assert (top + bottom) / 2 + 150 == pytest.approx(PIXELS * y, abs=3)
 

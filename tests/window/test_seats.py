@@ -101,11 +101,11 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 1, "level", 4)
     seat(stage, 0, "colour", "#10c040")
     assert snapshot_of(stage.controller).seats.names == ("Ada", "Computer 4")
-    assert stage.play.look.colours[1] == (0x10, 0xC0, 0x40)
-    scheme = stage.play.look.colours[2]
+    assert stage.play.display.look.colours[1] == (0x10, 0xC0, 0x40)
+    scheme = stage.play.display.look.colours[2]
     stage.do(Scheme())
-    assert stage.play.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
-    assert stage.play.look.colours[2] != scheme
+    assert stage.play.display.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
+    assert stage.play.display.look.colours[2] != scheme
     settings = stage.shell.settings
     assert (settings.left_name, settings.left_colour, settings.right_seat) == ("Ada", "#10c040", "computer:4")
     seat(stage, 0, "name", "x" * 17)
@@ -115,7 +115,7 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 0, "swap", 0)
     assert stage.play.seats.names == ("Computer 4", "Ada")
     seat(stage, 1, "colour", "")
-    assert stage.play.look.colours[2] != (0x10, 0xC0, 0x40)
+    assert stage.play.display.look.colours[2] != (0x10, 0xC0, 0x40)
 
 
 def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
@@ -157,7 +157,7 @@ def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> N
     playing = stage.play
     assert isinstance(playing.session.state, FanfareState)
     assert_boards_equal(stage.cells, title_cells((96, 160)))
-    assert not stage.controller.panels_shown
+    assert not stage.controller.layout.panels_shown
     pass_seconds(stage, READ_TICKS / 60 + 3)
     assert playing.session.computed > 3
     stage.key("F4")
@@ -189,7 +189,7 @@ def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
     idle(stage, 3)
     assert stage.screens.attract.on
     assert stage.play.seats.names == ("Computer 3", "Computer 4")
-    assert not stage.controller.panels_shown
+    assert not stage.controller.layout.panels_shown
     pass_seconds(stage, 15)
     assert {1, 2} <= set(np.unique(stage.cells))
     stage.frames(3, KeyEvent("Enter", pressed=True))
@@ -280,7 +280,7 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is RoundPhase.OVER
     assert stage.controller.overlay is not None
-    assert stage.play.flash_species == (1, 2)
+    assert stage.play.runner.flash_species == (1, 2)
 
 
 def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:

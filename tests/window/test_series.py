@@ -62,7 +62,7 @@ def series(stage: Stage) -> Series:
 
 
 def act(stage: Stage, player: int, kind: ActionKind, a: int = 0, b: int = 0) -> Stage:
-    stage.play.act(Action(player, kind, a, b))
+    stage.play.runner.act(Action(player, kind, a, b))
     return stage.frames(2)
 
 

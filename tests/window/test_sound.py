@@ -56,7 +56,7 @@ def order(stage: Stage, *names: str) -> None:
     """Let the next frame find that the game ordered these."""
     playing = stage.play
     result = TickResult(0, 0, tuple(Sound(name) for name in names), (), branched=False)
-    playing._results = [result]
+    playing.runner._results = [result]
     stage.shell.sound.follow(playing, stage.shell.settings, asleep=False)
 
 
@@ -96,11 +96,11 @@ def test_going_through_time_is_not_heard(stage: Stage, listener: Listener) -> No
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.WILD)
     stage.act(ActionKind.HALT).frames(60).act(ActionKind.HALT)
     listener.heard.clear()
-    stage.play.seeking = 2
-    while stage.play.seeking is not None:
+    stage.play.runner.seeking = 2
+    while stage.play.runner.seeking is not None:
         stage.screens.frame((), stage.now)
-    stage.play.seeking = 60
-    while stage.play.seeking is not None:
+    stage.play.runner.seeking = 60
+    while stage.play.runner.seeking is not None:
         stage.screens.frame((), stage.now)
     assert stage.play.session.ticks == 60
     assert listener.heard == []
@@ -159,7 +159,7 @@ def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage)
 
 
 def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: Listener, monkeypatch) -> None:
-    stage.begin().play.act(Action(NOBODY, ActionKind.WILD))
+    stage.begin().play.runner.act(Action(NOBODY, ActionKind.WILD))
     stage.frames()
     monkeypatch.setattr(stage.window, "minimised", True)
     stage.screens.frame((), stage.now)

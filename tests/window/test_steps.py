@@ -32,7 +32,7 @@ def after(cells: Cells, generations: int) -> Cells:
 
 
 def finish(stage: Stage) -> Stage:
-    return stage.live_until(lambda: stage.play.fast_run is None, "the end of the run")
+    return stage.live_until(lambda: stage.play.runner.fast_run is None, "the end of the run")
 
 
 def test_return_computes_a_step_of_the_chosen_size(stage: Stage) -> None:

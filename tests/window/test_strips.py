@@ -107,7 +107,7 @@ def test_a_board_that_stands_still_asks_nothing(strips: Stage) -> None:
     calls = engine_of(strips).calls
     calls.clear()
     strips.drawn_frames(30)
-    assert strips.play.minimap is not None, "it is drawn, too"
+    assert strips.play.display.minimap is not None, "it is drawn, too"
     assert strips.controller.workbench is not None
     assert strips.controller.workbench.pointer is not None, "the state below is shown"
     assert calls == []

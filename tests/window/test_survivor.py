@@ -70,7 +70,7 @@ def rest(stage: Stage, seconds: float) -> Stage:
 
 
 def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
-    camera, size = stage.play.target, stage.window.framebuffer_size
+    camera, size = stage.play.display.target, stage.window.framebuffer_size
     x, y = pixel_of(camera, size, row + 0.5, column + 0.5)
     for pressed in (True, False):
         stage.frames(2, MouseButton(button, pressed, x, y))
@@ -133,7 +133,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
     assert page(stage) == ""
     stage.pad("a")  # joins
     stage.pad("b")
-    stage.controller.show_panels(shown=False)  # their figures go by the clock
+    stage.controller.layout.show_panels(shown=False)  # their figures go by the clock
     for number, move in enumerate(FIRST.solution, start=1):
         by_pad(stage, move)
         assert state(stage).turn == number
@@ -191,7 +191,7 @@ def test_shoulders_and_wild_choose_the_other_piece(stage: Stage) -> None:
     stage.pad("a").pad("b")
     assert [state(stage.pad(button)).piece for button in ("lb", "rb", "x")] == [2, 1, 2]
     assert state(stage.key("F8")).piece == 1
-    assert stage.play.pace > 0
+    assert stage.play.runner.pace > 0
     before = stage.cells
     stage.key("U")
     assert np.array_equal(stage.cells, before)
@@ -340,8 +340,8 @@ def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: 
 def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
     open_level(stage)
     rest(stage, 4)
-    x, y = (int(part) for part in pixel_of(stage.play.target, SIZE, 2.5, 6.5))
-    size = int(stage.play.target.zoom)
+    x, y = (int(part) for part in pixel_of(stage.play.display.target, SIZE, 2.5, 6.5))
+    size = int(stage.play.display.target.zoom)
     before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
     level(stage, "hint")
     shown(stage)
@@ -403,7 +403,7 @@ def test_day_and_night(stage: Stage) -> None:
     seen = {}
     for _ in range(4):
         rest(stage, 4)
-        x, y = pixel_of(stage.play.target, SIZE, 6.15, 0.15)
+        x, y = pixel_of(stage.play.display.target, SIZE, 6.15, 0.15)
         seen[state(stage).time] = stage.picture[int(y), int(x)].astype(int)
         stage.key("Enter")
     light = {time: int(colour.sum()) for time, colour in seen.items()}
@@ -425,7 +425,7 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     assert fields.editing
-    assert stage.controller.panels_shown
+    assert stage.controller.layout.panels_shown
     for row, column in ((1, 1), (1, 2), (2, 1), (2, 2)):
         click(stage, row, column)
     level(stage, "brush", TRAP)
@@ -566,7 +566,7 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
     assert (state(stage), stage.cells.tolist()) == before
     assert stage.play.session.recording().log == log, "never an action"
     assert not controller.was_helped
-    x, y = (int(part) for part in pixel_of(stage.play.target, SIZE, 0.0, 6.0))
+    x, y = (int(part) for part in pixel_of(stage.play.display.target, SIZE, 0.0, 6.0))
     assert (np.abs(held[y, x - 200 : x + 200].astype(int) - (255, 237, 140)).max(axis=1) < 30).sum() > 100
     assert (np.abs(stage.picture[y, x - 200 : x + 200].astype(int) - (255, 237, 140)).max(axis=1) < 30).sum() == 0
 

@@ -42,7 +42,7 @@ def _press(stage: Stage, *mods: str) -> str:
 
 def stroke(stage: Stage, *places: tuple[int, int], frames: int = 2) -> Stage:
     """Draw with the mouse from the first place to the others, some frames each."""
-    points = [stage.controller.point_of(row + 0.5, column + 0.5) for row, column in places]
+    points = [stage.controller.layout.point_of(row + 0.5, column + 0.5) for row, column in places]
     stage.frames(frames, MouseButton(0, pressed=True, x=points[0][0], y=points[0][1]))
     for x, y in points[1:]:
         stage.frames(frames, MouseMove(x, y))
@@ -63,14 +63,14 @@ def run_some(stage: Stage, seconds: float = 0.5) -> Stage:
 
 def moment(stage: Stage) -> tuple[Cells, int, Any, Any]:
     play = stage.play
-    return stage.cells, play.session.board.generation, play.session.log.entries(), play.look
+    return stage.cells, play.session.board.generation, play.session.log.entries(), play.display.look
 
 
 def assert_back(stage: Stage, before: tuple[Cells, int, Any, Any]) -> None:
     assert_boards_equal(stage.cells, before[0])
     assert stage.play.session.board.generation == before[1]
     assert stage.play.session.log.entries()[: len(before[2])] == before[2]
-    assert stage.play.look == before[3]
+    assert stage.play.display.look == before[3]
 
 
 def test_strokes_are_undone_one_by_one_and_done_again(stage: Stage) -> None:
@@ -95,7 +95,7 @@ def test_two_strokes_in_one_frame_are_two_edits(stage: Stage) -> None:
     universe(stage)
     events = []
     for row in (4, 8):
-        x, y = stage.controller.point_of(row + 0.5, 5.5)
+        x, y = stage.controller.layout.point_of(row + 0.5, 5.5)
         events += [MouseButton(0, pressed=pressed, x=x, y=y) for pressed in (True, False)]
     stage.frames(1, *events).live(5)
     assert np.count_nonzero(stage.cells) == 2
@@ -168,8 +168,8 @@ def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, na
     run_some(universe(stage, SOUP), 3)
     stroke(stage, (3, 3), (3, 9))
     stage.do(ChangeLook("trails", 0.25)).do(Zoom(3.0)).live(70)
-    before, camera, ticks = moment(stage), stage.play.target, stage.play.session.ticks
-    points = len(stage.play.history.curves().generations)
+    before, camera, ticks = moment(stage), stage.play.display.target, stage.play.session.ticks
+    points = len(stage.play.runner.history.curves().generations)
     if name.startswith("F"):
         stage.key(name)
     else:
@@ -182,14 +182,14 @@ def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, na
     assert stage.messages[-1].startswith("Back in Study Mode (Immigration), generation ")
     stage.live(70)
     assert_back(stage, before)
-    assert stage.play.target == camera
-    assert len(stage.play.history.curves().generations) == points
-    stage.play.seeking = 20
+    assert stage.play.display.target == camera
+    assert len(stage.play.runner.history.curves().generations) == points
+    stage.play.runner.seeking = 20
     stage.live(5)
     assert stage.play.session.ticks <= 26
     assert stage.play.session.recorded_ticks >= ticks
-    stage.play.seeking = stage.play.session.recorded_ticks
-    stage.live_until(lambda: stage.play.seeking is None, "there")
+    stage.play.runner.seeking = stage.play.session.recorded_ticks
+    stage.live_until(lambda: stage.play.runner.seeking is None, "there")
     assert undo(stage).startswith("Undone: stroke")
 
 
@@ -239,11 +239,11 @@ def test_empty_universes_on_the_way_are_not_kept(stage: Stage) -> None:
 
 def test_showing_the_whole_board_twice_goes_back_to_where_one_looked(stage: Stage) -> None:
     universe(stage, SOUP).do(Zoom(3.0)).live(5)
-    target = stage.play.target
+    target = stage.play.display.target
     stage.key("Home").live(40)
-    assert stage.play.target == stage.controller.whole_board_camera()
+    assert stage.play.display.target == stage.controller.layout.whole_board_camera()
     stage.key("Home").frames(2)
-    assert stage.play.target == target
+    assert stage.play.display.target == target
 
 
 def test_nothing_to_undo(stage: Stage) -> None:
@@ -270,7 +270,7 @@ def test_undo_twice_in_one_frame_and_while_it_rewinds(stage: Stage) -> None:
 def test_a_past_that_was_cut_off_comes_back(stage: Stage) -> None:
     run_some(universe(stage, SOUP), 3)
     ticks = stage.play.session.recorded_ticks
-    stage.play.seeking = 60
+    stage.play.runner.seeking = 60
     stage.frames(3)
     stroke(stage, (3, 3), (3, 9))
     assert stage.play.session.recorded_ticks < ticks
@@ -292,9 +292,9 @@ def test_the_timeline_stands_still_while_the_universe_does(stage: Stage) -> None
 
 def test_the_flash_of_a_wild_intervention_fades_while_the_universe_stands_still(stage: Stage) -> None:
     universe(stage, SOUP).key("F8")
-    assert stage.play.flash > 0
+    assert stage.play.runner.flash > 0
     stage.pass_seconds(1)
-    assert stage.play.flash == 0
+    assert stage.play.runner.flash == 0
 
 
 def test_a_match_takes_back_no_move_but_comes_back_after_f3(stage: Stage) -> None:
@@ -412,7 +412,7 @@ def test_steps_and_runs_to_a_generation_are_undone_one_by_one(stage: Stage) -> N
     stroke(stage, (3, 3), (3, 5))
     generations = [0]
     for request in (Action(NOBODY, K.STEP), GoToGeneration(100), StepSize(3), Action(NOBODY, K.STEP)):
-        stage.do(request).live_until(lambda: stage.play.fast_run is None, "the end of the run").live(20)
+        stage.do(request).live_until(lambda: stage.play.runner.fast_run is None, "the end of the run").live(20)
         generations.append(stage.play.session.board.generation)
     assert generations == [0, 1, 100, 100, 108]
     for generation in (100, 1, 0):
@@ -459,7 +459,9 @@ def test_going_back_shows_the_whole_drawing_halted_and_space_plays_what_is_recor
     end, generation = stage.cells, stage.play.session.board.generation
     recorded = stage.play.session.recorded_ticks
     stage.frames(1, KeyEvent("D", pressed=True)).do(GoToGeneration(0))
-    stage.live_until(lambda: stage.play.fast_run is None, "there").frames(1, KeyEvent("D", pressed=False)).live(60)
+    stage.live_until(lambda: stage.play.runner.fast_run is None, "there").frames(1, KeyEvent("D", pressed=False)).live(
+        60
+    )
     assert stage.messages[-1] == "Generation 0"
     assert_boards_equal(stage.cells, drawn)
     assert stage.play.session.board.generation == 0, "it stays halted, whatever is let go of"
@@ -481,13 +483,13 @@ def test_steps_in_the_past_go_on_in_what_is_recorded(stage: Stage) -> None:
     stroke(stage, (3, 3), (3, 5))
     run_some(stage, 3)
     end, recorded = stage.play.session.board.generation, stage.play.session.recorded_ticks
-    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.fast_run is None, "there")
+    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.runner.fast_run is None, "there")
     for generation in (1, 2):
         stage.key("Enter").live(5)
         assert stage.play.session.board.generation == generation
-    stage.do(GoToGeneration(50)).live_until(lambda: stage.play.fast_run is None, "there").live(20)
+    stage.do(GoToGeneration(50)).live_until(lambda: stage.play.runner.fast_run is None, "there").live(20)
     assert stage.play.session.board.generation == 50
-    stage.do(GoToGeneration(end + 10)).live_until(lambda: stage.play.fast_run is None, "there").live(20)
+    stage.do(GoToGeneration(end + 10)).live_until(lambda: stage.play.runner.fast_run is None, "there").live(20)
     assert stage.play.session.board.generation == end + 10
     assert stage.play.session.recorded_ticks >= recorded
     assert undo(stage).endswith(f"now at generation {end}")
@@ -509,7 +511,7 @@ def test_rewinding_a_halted_universe_leaves_it_halted(stage: Stage) -> None:
 def test_the_pace_is_not_adapted_in_the_past(stage: Stage) -> None:
     universe(stage, SOUP).key("U").key("Space").pass_seconds(1)
     recorded = stage.play.session.recorded_ticks
-    stage.play.seeking = 10
+    stage.play.runner.seeking = 10
     stage.live(30)
     assert stage.play.session.recorded_ticks >= recorded
 

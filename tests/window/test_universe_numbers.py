@@ -63,13 +63,13 @@ def test_a_handicap_is_shown_before_anybody_plays(stage: Stage) -> None:
 def test_the_population_begins_with_the_cells_that_were_drawn(stage: Stage) -> None:
     stage.begin().live(5).do(DOT).live(5)
     stage.act(ActionKind.STEP).live(10)
-    curves = stage.play.history.curves()
+    curves = stage.play.runner.history.curves()
     assert curves.generations.tolist() == [0, 1]
     assert curves.populations[0].tolist() == [3, 3]
     stage.do(DOT).do(Action(NOBODY, ActionKind.PAINT, 20, 5, "x = 3, y = 1\nAAA!"))
-    assert stage.play.history.curves().populations[0].tolist()[-1] > 3
+    assert stage.play.runner.history.curves().populations[0].tolist()[-1] > 3
     stage.key("Z", "Ctrl").key("Z", "Ctrl").key("Z", "Ctrl").live(5)
-    assert stage.play.history.curves().generations.tolist() == [0]
+    assert stage.play.runner.history.curves().generations.tolist() == [0]
 
 
 def test_the_bar_names_all_species_in_order_after_the_generation(stage: Stage) -> None:

@@ -50,7 +50,7 @@ def workbench(stage: Stage) -> Workbench:
 
 
 def middle(stage: Stage, row: float, column: float) -> tuple[float, float]:
-    return stage.controller.point_of(row + 0.5, column + 0.5)
+    return stage.controller.layout.point_of(row + 0.5, column + 0.5)
 
 
 def press(stage: Stage, row: float, column: float, *mods: str, button: int = LEFT) -> None:
@@ -323,9 +323,9 @@ def test_tools_of_the_left_button(stage: Stage) -> None:
     release(stage, 7, 5)
     assert workbench(stage).tool is Tool.ERASE
     stage.do(ChooseTool(Tool.MOVE))
-    before, cells = stage.play.target, stage.cells.copy()
+    before, cells = stage.play.display.target, stage.cells.copy()
     drag(stage, (5, 6), (8, 8))
-    assert stage.play.target != before
+    assert stage.play.display.target != before
     assert_boards_equal(stage.cells, cells)
     for number, tool in enumerate(Tool, 1):
         stage.key(str(number), "Ctrl")

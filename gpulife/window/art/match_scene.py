@@ -13,7 +13,7 @@ from gpulife.view.gl_board import BoardFrame
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seat_assignment import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
@@ -30,22 +30,22 @@ class MatchSceneView(SceneView):
         few_effects: see ``scene_view.SceneView``.
 
     Attributes:
-        play_view: the match.
+        play: the match.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, *, few_effects: bool | None = None) -> None:
         super().__init__(device, scene, seed, few_effects=few_effects)
         self._over = 0.0  # seconds since its end
-        self.play_view = PlayView(device, match_of(scene, seed), (START,), budget=0)
-        with closed_on_error(self.play_view):
+        self.play = OpenSession(device, match_of(scene, seed), (START,), budget=0)
+        with closed_on_error(self.play):
             levels = find_demo(scene.game).levels_of(seed)
-            seat_computers(self.play_view, levels, device)
-            announce_seats(self.play_view, levels)
+            seat_computers(self.play, levels, device)
+            announce_seats(self.play, levels)
 
     @property
     def about(self) -> str:
         """The game and its seed, for the log."""
-        return f": {self.play_view.session.game.title} between two computers, seed {self.seed}"
+        return f": {self.play.session.game.title} between two computers, seed {self.seed}"
 
     @property
     def duration(self) -> float:
@@ -56,8 +56,8 @@ class MatchSceneView(SceneView):
         """Let time pass; a match never stagnates, so no treatment is returned."""
         del offline
         self.seconds += seconds
-        self.play_view.pass_time(seconds)
-        if self.play_view.session.is_over:
+        self.play.runner.pass_time(seconds)
+        if self.play.session.is_over:
             self._over += seconds
         return ()
 
@@ -67,15 +67,17 @@ class MatchSceneView(SceneView):
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, conditions)
         camera = pan(fit_camera(self.scene.shape, window), *conditions.shift)
-        self.play_view.view.draw(target, BoardFrame(window, camera, look, cursors=self._cursors(look.colours)), seconds)
+        self.play.display.view.draw(
+            target, BoardFrame(window, camera, look, cursors=self._cursors(look.colours)), seconds
+        )
 
     def close(self) -> None:
         """Release everything on the GPU."""
-        self.play_view.close()
+        self.play.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> tuple[CursorMark, ...]:
         """Return the cursors where the players are about to plant."""
-        session = self.play_view.session
+        session = self.play.session
         observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1
         return tuple(

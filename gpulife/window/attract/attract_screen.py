@@ -22,7 +22,7 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.play.time_step import pass_time
@@ -61,7 +61,7 @@ class AttractScreen(Screen):
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board."""
-        return self.controller.covered_above
+        return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""
@@ -79,11 +79,11 @@ class AttractScreen(Screen):
     def aim(self, seconds: float) -> bool:
         """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
-        return not self.controller.play.view.shows(self._picture)
+        return not self.controller.play.display.view.shows(self._picture)
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        self.controller.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
+        self.controller.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own HUD, and how to begin."""
@@ -158,11 +158,11 @@ def begin_match(shell: Shell, number: int) -> AnyController:
     spec, demo = find_game(DEFAULT_GAME), find_demo(DEFAULT_GAME)
     seats = Seats().with_levels(*demo.levels_of(number))
     match = new_match(spec.name, parse_rule(spec.rule), spec.shape, shell.scheme_seed + number, demo.option)
-    play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
+    play = OpenSession(shell.window.device, match, (START,), budget=0, seats=seats)
     play.demo = True
     with closed_on_error(play):
         seat_computers(play, seats.levels, shell.window.device)
         controller = open_controller(shell, play)
         controller.apply_first_look()
-        play.camera = play.target = controller.whole_board_camera()
+        play.display.camera = play.display.target = controller.layout.whole_board_camera()
     return controller

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
@@ -36,12 +37,13 @@ from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_limits import online_refusal
 from gpulife.window.online.online_notices import lost_notices, match_notices, over_notices, stopped_lines
-from gpulife.window.online.online_play_view import OnlinePlayView
+from gpulife.window.online.online_runner import OnlineRunner
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins, waiting_lines, who_is_awaited
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.prompt_line import TalkLine, prompt_here
 from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.shell import Shell
@@ -80,7 +82,7 @@ class OnlineMatch(Scope):
         ProtocolError: the match cannot be played here.
     """
 
-    play: OnlinePlayView
+    play: OpenSession
 
     def __init__(
         self,
@@ -100,19 +102,20 @@ class OnlineMatch(Scope):
         self._line: TalkLine | None = None
         self._was_there = self._has_stopped = self._shows_result = False
 
-    def open_view(self, device: GLDevice) -> OnlinePlayView:
+    def open_view(self, device: GLDevice) -> OpenSession:
         """Open the view of the match."""
         seated, seats = self._seated, self._shell.seats_for(find_game(self.match.game))
         seat = max(seated.seat, NOBODY)
-        self.play = OnlinePlayView(
-            device,
-            self._connection,
-            self.match,
-            seat,
-            online_seats(seats, self._people.seats or [""] * len(seats.seats)),
-            next_seq=max(seated.next_seq, 1),
-        )
-        self.play.online.on_desync = partial(write_post_mortem, self.match, seat)
+
+        def make_runner(engine: Engine) -> OnlineRunner:
+            next_seq = max(seated.next_seq, 1)
+            self._runner = OnlineRunner(engine, self._connection, self.match, seat, next_seq=next_seq)
+            self._runner.online.on_desync = partial(write_post_mortem, self.match, seat)
+            return self._runner
+
+        seats = online_seats(seats, self._people.seats or [""] * len(seats.seats))
+        self.play = OpenSession(device, self.match, budget=0, seats=seats, make_runner=make_runner)
+        self.play.own_seat = seat
         return self.play
 
     def take_seat(self, controller: AnyController) -> None:
@@ -176,7 +179,7 @@ class OnlineMatch(Scope):
         """
         seat = max(self._seated.seat, 0)
         if not self._seated.host:
-            self.play.act(Action(seat, ActionKind.START))
+            self._runner.act(Action(seat, ActionKind.START))
         elif level or self.game.begin(self.play.session.state, (seat,)):
             self.moderate(Moderate("begin", level))
         else:
@@ -207,19 +210,19 @@ class OnlineMatch(Scope):
                         self._shell, self._connection, message, is_own=self._is_own, invitation=self._invitation
                     )
                 self._take(message)
-            self.play.receive(came)
+            self._runner.receive(came)
             if self._people.seats and self._shows_result != self.play.session.is_over:
                 self._seat_people()
         except ProtocolError as error:
             self._end(str(error))
         if self._connection.status is Status.ENDED and not self.over:
             self._end(self._connection.problem)
-        if self._was_there and not self.play.is_there:
+        if self._was_there and not self._runner.is_there:
             self._shell.poller.release_all()
-        self._was_there = self.play.is_there
-        if self.play.online.refusals:
-            line = self.play.online.refusals[-1]
-            self.play.online.refusals.clear()
+        self._was_there = self._runner.is_there
+        if self._runner.online.refusals:
+            line = self._runner.online.refusals[-1]
+            self._runner.online.refusals.clear()
             self._shell.show_message(sentence(line))
         return None
 
@@ -237,7 +240,7 @@ class OnlineMatch(Scope):
                 is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
                 if is_shown:
                     self._talk.append((self._shell.now, self._talked(message)))
-            case Refused(code="unknown") if not self.play.is_there:  # it has ended meanwhile
+            case Refused(code="unknown") if not self._runner.is_there:  # it has ended meanwhile
                 self._end(shown_text(message.reason, _MAX_LINE))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
@@ -250,7 +253,7 @@ class OnlineMatch(Scope):
                 self._end(shown_text(message.reason, _MAX_LINE))
 
     def _talked(self, told: Told) -> TalkedLine:
-        colours = self.play.look.colours
+        colours = self.play.display.look.colours
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
         text = shown_text(told.text, _MAX_LINE)
         if told.replay and not told.name:  # the result of a game that is over
@@ -261,7 +264,7 @@ class OnlineMatch(Scope):
 
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"
-        self.play.is_there = False
+        self._runner.is_there = False
         self._connection.close(waits=False)
 
     def close(self) -> None:
@@ -328,7 +331,7 @@ class OnlineMatch(Scope):
     @property
     def _is_gathering(self) -> bool:
         """Whether the match waits for its players to come, or for one of them to begin it."""
-        return self.play.gathers and self.is_reached and self.play.is_there
+        return self.play.gathers and self.is_reached and self._runner.is_there
 
     @property
     def _clears_result(self) -> bool:
@@ -361,10 +364,10 @@ class OnlineMatch(Scope):
         self.play.gathers = controller.asks_to_begin
         legend = controller.legend(max(self.play.own_seat or 0, 0))
         if lines := self._lines(controller):
-            left, top, right, bottom = controller.canvas.area
+            left, top, right, bottom = controller.layout.canvas.area
             draw_waiting_card(lines, legend, ((left + right) / 2, (top + bottom) / 2))
         talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
-        covered = controller.covered
+        covered = controller.layout.covered
         below = covered.below + max(controller.hud_margins.below, scaled(_PROMPTS))
         takes_orders = ActionKind.MOVE in (self.play.session.game.online_kinds or ())
         said = draw_online_card(
@@ -411,6 +414,6 @@ class OnlineMatch(Scope):
             return []
         if self._connection.status is not Status.UP:
             return lost_notices(self._connection.problem)
-        if not self.play.is_there:
+        if not self._runner.is_there:
             return ["Waiting for the server"]
         return [] if self._is_gathering else match_notices(self._people, self._seated.code)

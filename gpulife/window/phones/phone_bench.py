@@ -111,7 +111,7 @@ def measure_phones(presses: int) -> PhoneTimes:
             play = opened.shell.begin(mode.match(1), mode.first_actions())
             screens.phones.start([LOOPBACK])
             link, port = screens.phones.link, screens.phones.site.rpartition(":")[2]
-            thumb, act = _Thumb(presses, int(port), link.partition("#")[2]), play.act
+            thumb, act = _Thumb(presses, int(port), link.partition("#")[2]), play.runner.act
             times = list[float]()
 
             def noting(action: Action) -> None:
@@ -119,7 +119,7 @@ def measure_phones(presses: int) -> PhoneTimes:
                 if action.kind is ActionKind.TRIGGER and action.a:
                     times.append(time.perf_counter())
 
-            play.act = noting  # type: ignore[method-assign]
+            play.runner.act = noting  # type: ignore[method-assign]
             for seconds in opened.frames(screens.frame, stop):
                 frames.append(seconds)
                 if times:  # the tick of this frame has taken it in, and the frame is on the screen

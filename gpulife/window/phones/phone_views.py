@@ -193,7 +193,7 @@ def _plain(text: str) -> str:
 
 def seat_colour(controller: AnyController, player: int) -> RGB:
     """Return the colour of a player's seat."""
-    seats, colours = controller.play.seats.seats, controller.play.look.colours
+    seats, colours = controller.play.seats.seats, controller.play.display.look.colours
     own = parse_colour(seats[player].colour) if player < len(seats) else None
     return own or colours[min(player + 1, len(colours) - 1)]
 

@@ -17,22 +17,30 @@ from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Cells, parse_rule
 from gpulife.window.blocking_progress import BlockingProgress
 from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
-from gpulife.window.play.game_controller import AnyController, SessionScope
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.game_controller import SessionScope
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.undo_history import can_be_kept, is_untouched
 from gpulife.window.scopes import handles
+from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
 """Limit on the cells of a board: they are kept in memory, packed, while the new board is made."""
 
 
 def begin_with_cells(
-    controller: AnyController, match: Match, label: str, *, states: Cells | None = None, place: Place | None = None
-) -> PlayView:
+    shell: Shell,
+    old: OpenSession,
+    match: Match,
+    label: str,
+    *,
+    states: Cells | None = None,
+    place: Place | None = None,
+) -> OpenSession:
     """Begin a session with the cells, the generation and the pace of the present one, which runs on if that did.
 
     Args:
-        controller: controller of the present session, on a board of at most MAX_CELLS cells.
+        shell: everything that screens share.
+        old: the present session, on a board of at most MAX_CELLS cells.
         match: the match that begins.
         label: the work, in words, where it takes long.
         states: what each present state becomes, shape (states,), uint8; None for the same.
@@ -42,7 +50,6 @@ def begin_with_cells(
     Raises:
         GpulifeError: it cannot begin; or the user has to be asked before the present session is left.
     """
-    shell, old = controller.shell, controller.play
     shell.ask_before_leaving()
     stream = open_npz_bytes(old.engine.snapshot(), "board")
     running, pace = old.session.state.running, old.session.state.pace
@@ -58,10 +65,11 @@ def begin_with_cells(
         play.session.edits.begin_at(play.session.ticks)
     play.name, play.notes = old.name, old.notes
     if play.engine.shape == old.engine.shape:
-        play.camera, play.target, play.fitted = old.camera, old.target, old.fitted
-    play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
+        now, before = play.display, old.display
+        now.camera, now.target, now.fitted = before.camera, before.target, before.fitted
+    play.runner.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
     if running:
-        play.act(Action(NOBODY, ActionKind.HALT))
+        play.runner.act(Action(NOBODY, ActionKind.HALT))
     return play
 
 
@@ -85,35 +93,35 @@ class CutOff:
     live_cells: int | None
 
 
-def require_resizable(controller: AnyController) -> None:
+def require_resizable(play: OpenSession) -> None:
     """Raise GpulifeError unless the board of this session can have another size."""
-    match, shape = controller.play.session.match, controller.play.engine.shape
+    match, shape = play.session.match, play.engine.shape
     if not match.is_universe:
         raise GpulifeError(f"{find_game(match.game).title} is played on its own board: begin a universe to resize it")
     if prod(shape) > MAX_CELLS:
         raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open it")
 
 
-def resize(controller: AnyController, shape: Shape, place: str) -> None:
+def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
     """Begin a session with the present cells on a board of ``shape``; ``place`` is one of PLACES.
 
     Raises:
         GpulifeError: see :func:`require_resizable`; or there is no memory for such a board.
     """
-    require_resizable(controller)
-    shell, old = controller.shell, controller.play
+    require_resizable(old)
     match, before = old.session.match, old.engine.shape
     if shape == before:
         raise GpulifeError(f"the board is {shape[1]} x {shape[0]} already")
     row, column = offset(before, shape, place)
     comes_back = can_be_kept(old) and not is_untouched(old)
     new = new_match(match.game, old.engine.rule.on_board(shape), shape, match.seed, match.option)
-    play = begin_with_cells(controller, new, "resizing the board", place=(row, column))
-    play.look = old.look
-    if not old.fitted:
-        moved = replace(old.target, row=old.target.row + row, column=old.target.column + column)
-        play.camera = play.target = moved
-        play.fitted = False
+    play = begin_with_cells(shell, old, new, "resizing the board", place=(row, column))
+    display, seen = play.display, old.display
+    display.look = seen.look
+    if not seen.fitted:
+        moved = replace(seen.target, row=seen.target.row + row, column=seen.target.column + column)
+        display.camera = display.target = moved
+        display.fitted = False
     undo = f": {shell.poller.bindings.first_key_text('undo')} brings the old one back" if comes_back else ""
     shell.show_message(f"The board is {shape[1]} x {shape[0]} now{undo}")
 
@@ -169,4 +177,4 @@ class SizeScope(SessionScope):
 
     @handles(ResizeBoard)
     def _resize(self, command: ResizeBoard) -> None:
-        resize(self.controller, (command.rows, command.columns), command.place)
+        resize(self.shell, self.play, (command.rows, command.columns), command.place)

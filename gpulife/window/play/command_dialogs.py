@@ -21,41 +21,40 @@ from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.play.board_size import cut_off, require_resizable
 from gpulife.window.play.file_commands import question_for_folder, question_to_open, question_to_save
 from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
 
 
-def new_board_dialog(controller: AnyController, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
+def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
     """Return the question for an empty board: in a universe like the present one, else of Life."""
-    play = controller.play
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
         present = parse_rule(request.rule).on_board(present.size or LEAST_BOARD, present.edges)
-    return NewBoardDialog(controller.shell, screens, present, _memory(controller))
+    return NewBoardDialog(shell, screens, present, _memory(shell))
 
 
-def resize_dialog(controller: AnyController, screens: ScreenStack) -> ResizeDialog:
+def resize_dialog(shell: Shell, play: OpenSession, screens: ScreenStack) -> ResizeDialog:
     """Return the question for another size of the board.
 
     Raises:
         GpulifeError: it cannot have another one.
     """
-    require_resizable(controller)
-    rule = controller.play.engine.rule
-    return ResizeDialog(
-        controller.shell, screens, rule, lambda *asked: _losses(controller, *asked), _memory(controller)
-    )
+    require_resizable(play)
+    rule = play.engine.rule
+    return ResizeDialog(shell, screens, rule, lambda *asked: _losses(play, *asked), _memory(shell))
 
 
-def _memory(controller: AnyController) -> Memory:
-    boards = controller.shell.boards
+def _memory(shell: Shell) -> Memory:
+    boards = shell.boards
     free = boards.free_memory()
     return lambda rule, shape: memory_line(boards.memory_needed(rule, shape), free)
 
 
-def _losses(controller: AnyController, shape: Shape, place: str) -> str:
-    lost = cut_off(controller.play.engine, shape, place)
+def _losses(play: OpenSession, shape: Shape, place: str) -> str:
+    lost = cut_off(play.engine, shape, place)
     if lost is None:
         return ""
     sides = [f"{count:,} {name}" for count, name in ((lost.columns, "columns"), (lost.rows, "rows")) if count]
@@ -101,11 +100,11 @@ class DialogScope(SessionScope):
 
     @handles(NewBoard)
     def _size_of_new_board(self, command: NewBoard) -> Handled:
-        return self._ask(new_board_dialog(self.controller, self._screens, command))
+        return self._ask(new_board_dialog(self.shell, self.play, self._screens, command))
 
     @handles(ResizeBoard)
     def _other_size(self, command: ResizeBoard) -> Handled:
-        return PASS_ON if command.rows else self._ask(resize_dialog(self.controller, self._screens))
+        return PASS_ON if command.rows else self._ask(resize_dialog(self.shell, self.play, self._screens))
 
     @handles(ChangeRule)
     def _other_rule(self, command: ChangeRule) -> Handled:

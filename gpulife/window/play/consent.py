@@ -13,7 +13,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of, width_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
 """Kinds of actions that begin another session, when all agree; games themselves ignore them."""
@@ -69,7 +69,7 @@ class ConsentCard:
     time_left: float = 0.0
 
 
-def needs_consent(play: PlayView, kind: ActionKind) -> bool:
+def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
     """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
@@ -79,7 +79,7 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     )
 
 
-def may_rewind(play: PlayView) -> bool:
+def may_rewind(play: OpenSession) -> bool:
     """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):
@@ -87,7 +87,7 @@ def may_rewind(play: PlayView) -> bool:
     return ActionKind.HALT not in session.state.consent_needs.needs_consent
 
 
-def agreed_actions(play: PlayView) -> list[Action]:
+def agreed_actions(play: OpenSession) -> list[Action]:
     """Return the actions that all have agreed to and that begin another session."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
@@ -110,7 +110,7 @@ def current_card(controller: AnyController) -> ConsentCard | None:
 
 
 def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
-    name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
+    name, rgb = controller.name_of(player), controller.play.display.look.colours[player + 1]
     if not waits:
         return Voter(name, rgb)
     legend = controller.legend(player)
@@ -147,7 +147,7 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
     return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
 
 
-def _consent(play: PlayView) -> Consent | None:
+def _consent(play: OpenSession) -> Consent | None:
     state = play.session.state
     return state.consent if isinstance(state, ConsentState) else None
 

@@ -210,7 +210,7 @@ class EditScope(SessionScope):
         ending = ".npz" if area.cells > STREAMED_CELLS else ".rle"
         target = Path(command.path) if command.path else new_file("selection", ending, self.shell.settings)
         work = stoppable_work(self.shell, f"saving {target.name}", count_save_parts(part))
-        save_board(target, part, play.look.palette, advance=work.advance)
+        save_board(target, part, play.display.look.palette, advance=work.advance)
         self.shell.show_message(f"saved {target}")
 
     @handles(Measure)
@@ -230,8 +230,8 @@ class EditScope(SessionScope):
         ghost = self.workbench.ghosts.get(command.player)
         if ghost is None:
             return
-        ask_before_placing(self.controller, ghost.area.cells)
-        self.play.act(ghost.action(self.workbench.mode))
+        ask_before_placing(self.shell, self.play, ghost.area.cells)
+        self.play.runner.act(ghost.action(self.workbench.mode))
         if not ghost.stays:
             self.workbench.drop(command.player)
 
@@ -282,8 +282,8 @@ class EditScope(SessionScope):
 
     def _replace(self, action: Action) -> None:
         """Change cells; on a board that is too large for undo people are asked first."""
-        ask_before_losing(self.controller, action)
-        self.play.act(action)
+        ask_before_losing(self.shell, self.play, action)
+        self.play.runner.act(action)
 
     def _turn_selection(self, turn: str) -> None:
         """Turn the selected cells on the board.
@@ -315,10 +315,10 @@ class PasteScope(SessionScope):
     def _paste(self, command: Paste) -> None:
         text = command.text or self.shell.window.clipboard()
         if is_rule_text(text):
-            open_rule_text(self.controller, text)
+            open_rule_text(self.shell, self.play, text)
         elif self.controller.workbench is None:
             for action in paste_actions(text, self.play.engine.rule):
-                self.play.act(action)
+                self.play.runner.act(action)
         else:
             pattern = pasted_pattern(text)
             offer_rule(self.controller, pattern)

@@ -47,7 +47,7 @@ from gpulife.window.panels.pattern_list import folder_title
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, stream_actions
 from gpulife.window.play.edit_commands import hold_pattern
 from gpulife.window.play.game_controller import SessionScope
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.rule_change import offer_rule, open_rule_file
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
@@ -173,7 +173,7 @@ def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
     shell.show_message(opened.message)
 
 
-def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
+def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSession:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     shell.ask_before_leaving()  # before minutes of reading
     name = Path(stream.source).name
@@ -198,11 +198,11 @@ class FileScope(SessionScope):
     def _browse(self, _: BrowsePatterns) -> None:
         state = self.shell.panel_state
         # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
-        closes = state.docked == state.focused == pattern_browser.TITLE and self.controller.panels_shown
+        closes = state.docked == state.focused == pattern_browser.TITLE and self.controller.layout.panels_shown
         state.docked = "" if closes else pattern_browser.TITLE
         if closes:
             return
-        self.controller.show_panels(shown=True)
+        self.controller.layout.show_panels(shown=True)
         state.focused, state.wants_focus = pattern_browser.TITLE, True
         state.form(BrowserForm).wants_search = True
 
@@ -228,23 +228,23 @@ class FileScope(SessionScope):
         whole = across_seam(cells) if is_whole_torus else cells
         state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
         state.docked = identify_panel.TITLE
-        self.controller.show_panels(shown=True)
-        stands_beside = self.controller.covered.right > 0
+        self.controller.layout.show_panels(shown=True)
+        stands_beside = self.controller.layout.covered.right > 0
         if (
-            stands_beside and play.fitted and self.controller.whole_board_camera().zoom < _READABLE
+            stands_beside and play.display.fitted and self.controller.layout.whole_board_camera().zoom < _READABLE
         ):  # in the room that is left
             live = live_area(cells)
-            play.target = self.controller.camera_on(
+            play.display.target = self.controller.layout.camera_on(
                 live._replace(row=area.row + live.row, column=area.column + live.column)
             )
-            play.fitted = False
+            play.display.fitted = False
 
     @handles(Save)
     def _save(self, command: Save) -> None:
         engine = self.play.engine
         target = Path(command.path) if command.path else new_file("board", _usual_ending(engine), self.shell.settings)
         work = stoppable_work(self.shell, f"saving {target.name}", count_save_parts(engine))
-        save_board(target, engine, self.play.look.palette, advance=work.advance, notes=self.play.notes)
+        save_board(target, engine, self.play.display.look.palette, advance=work.advance, notes=self.play.notes)
         _remember(self.shell, target)
         self.shell.show_message(f"saved {target}")
 
@@ -260,7 +260,7 @@ class FileScope(SessionScope):
     def _save_picture(self, command: BoardPicture) -> None:
         shell, play = self.shell, self.play
         target = Path(command.path) if command.path else new_file("board", ".png", shell.settings)
-        save_board(target, play.engine, play.look.palette)
+        save_board(target, play.engine, play.display.look.palette)
         shell.show_message(f"saved {target}")
 
     @handles(ShowFolder)
@@ -286,7 +286,7 @@ class FileScope(SessionScope):
         offered = offer_rule(self.controller, pattern)
         hold_pattern(self.controller, pattern, stays=True)
         state.focused, state.wants_focus = "", True
-        if state.docked == pattern_browser.TITLE and not self.controller.covered[2]:
+        if state.docked == pattern_browser.TITLE and not self.controller.layout.covered[2]:
             state.docked = ""  # it lies over the board
         if not offered:
             self.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
@@ -301,19 +301,19 @@ class FileScope(SessionScope):
         """
         shell, path = self.shell, checkpoint_of(Path(command.path))
         if path.suffix.lower() == RULE_ENDING:
-            open_rule_file(self.controller, path)
+            open_rule_file(self.shell, self.play, path)
         elif is_collection(path):
             self._show_collection(path)
         else:
             play = self.play
-            opened = open_file(str(path), play.engine.rule, play.look, secrets.randbits(32))
+            opened = open_file(str(path), play.engine.rule, play.display.look, secrets.randbits(32))
             if self.controller.workbench is not None:
                 shell.ask_before_leaving()
                 self.controller.workbench.forget()
             _begin_opened(shell, opened)
             state = shell.panel_state
             state.focused, state.wants_focus = "", True
-            if state.docked == pattern_browser.TITLE and not self.controller.covered.right:
+            if state.docked == pattern_browser.TITLE and not self.controller.layout.covered.right:
                 state.docked = ""  # it lies over the board
         if os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
             _remember(shell, path)
@@ -323,7 +323,7 @@ class FileScope(SessionScope):
         shell = self.shell
         change_folders(shell, add=str(path))
         shell.panel_state.docked = pattern_browser.TITLE
-        self.controller.show_panels(shown=True)
+        self.controller.layout.show_panels(shown=True)
         shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
         shell.show_message(f"The pattern browser lists {path.name}")
 

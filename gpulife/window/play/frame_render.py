@@ -32,31 +32,31 @@ class CursorView:
         play, people = controller.play, controller.shell.poller.devices()
         places = [(cursor.row, cursor.column) for cursor in play.session.state.cursors]
         before, self._before = self._before, places
-        if play.fitted or play.session.in_the_past or len(before) != len(places):
+        if play.display.fitted or play.session.in_the_past or len(before) != len(places):
             return
         moved = [player for player in people if player < len(places) and places[player] != before[player]]
         for player in moved:
             keep_in_view(controller, places[player], _MARGIN)
         others = [places[player] for player in people if player < len(places)]
         if moved and any(_missing(controller, place, 0.5) != (0, 0) for place in others):
-            play.fitted = True
+            play.display.fitted = True
 
 
 def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) -> None:
     """Move the view just as far as a cell needs to be seen, with ``margin`` cells around its middle."""
     right, down = _missing(controller, cell, margin)
     if right or down:
-        controller.play.fitted = False
-        controller.play.target = pan(controller.play.target, right, down)
+        controller.play.display.fitted = False
+        controller.play.display.target = pan(controller.play.display.target, right, down)
 
 
 def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[float, float]:
     """Return the points by which the board has to move to the right and down to show a cell."""
-    target, size, rule = controller.play.target, controller.shell.window.view_size, controller.play.engine.rule
+    target, size, rule = controller.play.display.target, controller.shell.window.view_size, controller.play.engine.rule
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:
         row, column = nearest_copy(row, target.row, rule.size[0]), nearest_copy(column, target.column, rule.size[1])
-    (width, height), (left, below, beside) = size, controller.covered
+    (width, height), (left, below, beside) = size, controller.layout.covered
     x, y = pixel_of(target, size, row, column)
     edge = target.zoom * margin
     right = min(0.0, width - beside - edge - x) or max(0.0, left + edge - x)
@@ -85,15 +85,15 @@ def snapshot_of(
         match=session.match,
         title=session.game.title,
         rule=play.engine.rule,
-        running=not play.stands and (state.running or (session.match.is_universe and session.in_the_past)),
+        running=not play.runner.stands and (state.running or (session.match.is_universe and session.in_the_past)),
         generation=session.board.generation,
-        pace=play.pace,
+        pace=play.runner.pace,
         population=play.population,
         seeds=controller.seeds,
-        history=play.history.curves(),
+        history=play.runner.history.curves(),
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),
-        rates=play.rates,
-        look=play.look,
+        rates=play.runner.rates,
+        look=play.display.look,
         schemes=SCHEMES,
         settings=controller.shell.settings,
         bindings=controller.shell.poller.bindings,
@@ -138,13 +138,13 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         shell.window.pixels_per_point,
         play.engine.shape,
     )
-    if play.fitted:  # a HUD may need more than half of the window, whose centre is then none of the board
-        play.target = controller.whole_board_camera()
+    if play.display.fitted:  # a HUD may need more than half of the window, whose centre is then none of the board
+        play.display.target = controller.layout.whole_board_camera()
     else:
-        play.target = clamp(play.target, shape, shell.window.view_size, wrap=look.wrap)
-    sharp = magnified(cameras.at_rest(magnified(play.target, pixels), size), 1 / pixels)
-    goal = play.target if dragging else sharp
-    play.camera = glide(play.camera, goal, seconds, shape if look.wrap else None)
+        play.display.target = clamp(play.display.target, shape, shell.window.view_size, wrap=look.wrap)
+    sharp = magnified(cameras.at_rest(magnified(play.display.target, pixels), size), 1 / pixels)
+    goal = play.display.target if dragging else sharp
+    play.display.camera = glide(play.display.camera, goal, seconds, shape if look.wrap else None)
     state = play.session.state
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
@@ -155,7 +155,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         cursors = controller.cursors(shell.motion.steps(2 * _CALM_FLICKERS_PER_SECOND) * flickers % 1)
     return BoardFrame(
         size,
-        magnified(play.camera, pixels),
+        magnified(play.display.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
         ghosts=tuple(ghost_marks(controller.workbench)),

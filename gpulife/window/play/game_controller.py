@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -15,8 +15,11 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import YOU, Seats, require_name
-from gpulife.window.play.board_controller import BoardController
-from gpulife.window.play.play_view import PlayView
+from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.look import Look
+from gpulife.window.play.board_display import first_look
+from gpulife.window.play.board_layout import BoardLayout, HudMargins
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import Scope
@@ -46,7 +49,7 @@ def is_left_press(event: Event) -> bool:
     return isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed
 
 
-class GameController(BoardController[State], Scope):
+class GameController(Scope, Generic[State]):
     """The controller that most games have; each game overrides what differs.
 
     As a scope it carries out what means something else in this game than elsewhere.
@@ -56,6 +59,10 @@ class GameController(BoardController[State], Scope):
         play: the session that this controller is for; every session gets a new controller.
 
     Attributes:
+        layout: where its board is in the window.
+        margin: points that stay free on each side of the whole board.
+        hides_panels: whether a session begins with the panels hidden.
+        has_trails: whether a session begins with glow and trails, which fade by generations.
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys of which the game itself finds out which player pressed them.
         shows_help_hint: whether the game's own HUD says which key shows help.
@@ -63,14 +70,68 @@ class GameController(BoardController[State], Scope):
         workbench: tools for boards that people may draw on at any time; None in contests.
     """
 
+    margin: ClassVar[int] = 0
+    hides_panels = False
+    has_trails = True
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_help_hint = False
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
-        super().__init__(shell, play)
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        self.shell, self.play = shell, play
+        self.layout = BoardLayout(shell, play, self)
         self.page = ""
         self.workbench: Workbench | None = None
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return cast("State", self.play.session.state)
+
+    def apply_first_look(self) -> None:
+        """Give the board the look that a session begins with."""
+        self.play.display.look = self._first_look()
+
+    def recolour(self) -> None:
+        """Give the board the colours that the players have now."""
+        self.play.display.look = replace(self.play.display.look, colours=self._first_look().colours)
+
+    def _first_look(self) -> Look:
+        shell, play = self.shell, self.play
+        return first_look(
+            play.engine.rule,
+            shell.settings,
+            shell.scheme_seed,
+            play.seats,
+            software=shell.window.device.is_software,
+            has_trails=self.has_trails,
+            is_universe=play.session.match.is_universe,
+        )
+
+    @property
+    def look(self) -> Look:
+        """The look of the present frame."""
+        return self.play.display.look
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
+        return self.play.engine.shape
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space that the game's own HUD takes around the board."""
+        return HudMargins()
+
+    def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
+        """Return how strong a flash is at ``now`` by the shell's clock, 0 to 1, and the species that flash."""
+        del now
+        return self.play.runner.flash, self.play.runner.flash_species
+
+    def cursors(self, phase: float) -> list[CursorMark]:
+        """Return the cursors to draw; ``phase``, 0 to 1, says how far their flicker is."""
+        del phase
+        return []
 
     def draw(self, seconds: float) -> None:
         """Draw the game's own HUD beside its board, behind the panels; ``seconds`` have passed since last time."""
@@ -251,7 +312,7 @@ class GameController(BoardController[State], Scope):
 
     def ready_place(self, player: int) -> tuple[float, float]:
         """Return the point (x, y) of the window around which a player is asked to be ready."""
-        left, top, right, bottom = self.canvas.area
+        left, top, right, bottom = self.layout.canvas.area
         share = (player + 0.5) / max(self.play.session.game.players, 1)
         return left + (right - left) * share, top + (bottom - top) / 2
 
@@ -339,7 +400,7 @@ class GameController(BoardController[State], Scope):
         if on_panel or not self.takes_clicks:
             return events, []
         clicks = [event for event in events if is_left_press(event)]
-        requests = [request for click in clicks for request in self.click(self.place_under(click))]
+        requests = [request for click in clicks for request in self.click(self.layout.place_under(click))]
         return [event for event in events if event not in clicks], requests
 
     # What is saved with a session, besides who sits where.
@@ -415,7 +476,7 @@ class RoundsController(ContestController[_State]):
     @property
     def takes_clicks(self) -> bool:
         """Whether a click answers what the screen asks; panels that are shown draw on the board instead."""
-        return self._asks is not None and not self.panels_shown
+        return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Answer what the screen asks, but not before people have seen the result."""

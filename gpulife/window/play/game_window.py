@@ -14,7 +14,7 @@ from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController, SessionScope
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
@@ -63,7 +63,7 @@ DEFAULT_PAGE = GamePage(
 )
 
 
-ControllerFactory = Callable[[Shell, PlayView], AnyController]
+ControllerFactory = Callable[[Shell, OpenSession], AnyController]
 """Function that makes the controller of a session."""
 
 
@@ -110,7 +110,7 @@ def own_scopes() -> tuple[type[SessionScope], ...]:
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 
-def open_controller(shell: Shell, play: PlayView) -> AnyController:
+def open_controller(shell: Shell, play: OpenSession) -> AnyController:
     """Return a new controller for a session."""
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():

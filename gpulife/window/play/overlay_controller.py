@@ -12,11 +12,11 @@ from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.frame_render import CursorView
 from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay_hud import Hints, draw_overlay, room_around
-from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
@@ -24,7 +24,7 @@ from gpulife.window.shell import Shell
 class OverlayController(GameController[State]):
     """A controller that draws the game's overlay."""
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._cursor_view = CursorView()
 
@@ -59,7 +59,7 @@ class OverlayController(GameController[State]):
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Return the cursors of those who play; shapes of several cells are drawn by ``overlay_hud``."""
-        shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.look.colours
+        shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
             for player, cells in enumerate(shown.cursors)
@@ -75,7 +75,7 @@ class OverlayController(GameController[State]):
     def draw(self, seconds: float) -> None:
         """Draw the border, the shot clock, the menu of shapes, and the line of numbers."""
         del seconds
-        draw_overlay(self.overlay, self.canvas, self.hints)
+        draw_overlay(self.overlay, self.layout.canvas, self.hints)
 
 
 _CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
@@ -104,7 +104,7 @@ class StudyController(OverlayController[StudyState]):
     began with cells, such as a soup or an opened pattern, has only the cursors of those who have joined.
     """
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.workbench = Workbench(play.engine.rule, play.engine.read)
 
@@ -120,7 +120,7 @@ class StudyController(OverlayController[StudyState]):
         play = self.play
         if play.is_show or not self._has_two:
             return False
-        first = play.session.log.at(0) or play.pending
+        first = play.session.log.at(0) or play.runner.pending
         return OPTIONS[self.state.option].handicap or not any(action.kind in EDITS for action in first)
 
     @property
@@ -143,7 +143,7 @@ class StudyController(OverlayController[StudyState]):
     def hints(self) -> Hints:
         """How each player's cursor plants, and how time begins to run."""
         play = self.play
-        if play.watching or play.only_watches or not play.has_prompts or self.state.typing:
+        if play.runner.watching or play.only_watches or not play.has_prompts or self.state.typing:
             return Hints()
         legends, players = [self.legend(player) for player in range(PLAYERS)], self.shell.poller.devices()
         left, right = (

@@ -29,7 +29,7 @@ from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.frame_render import board_picture, snapshot_of
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.game_window import open_controller, own_scopes, window_of
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
@@ -111,7 +111,7 @@ class PlayScreen(Screen):
         return self._controller
 
     @property
-    def play(self) -> PlayView:
+    def play(self) -> OpenSession:
         """View of the session that is played."""
         return self.controller.play
 
@@ -123,9 +123,9 @@ class PlayScreen(Screen):
         recording: Recording | None = None,
         saved: SavedSession | None = None,
         backdrop: bool = False,
-        controller: Callable[[Shell, PlayView], AnyController] | None = None,
+        controller: Callable[[Shell, OpenSession], AnyController] | None = None,
         online: "OnlineMatch | None" = None,
-    ) -> PlayView:
+    ) -> OpenSession:
         """Begin a session in place of the present one, which stays if the new one cannot begin.
 
         Args:
@@ -144,9 +144,9 @@ class PlayScreen(Screen):
         self._ask_before_leaving()
         shell, old = self.shell, self._controller
         if online is not None:
-            play: PlayView = online.open_view(shell.window.device)
+            play: OpenSession = online.open_view(shell.window.device)
         else:
-            play = PlayView(
+            play = OpenSession(
                 shell.window.device,
                 match,
                 actions,
@@ -159,7 +159,7 @@ class PlayScreen(Screen):
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
             if old is not None:
-                play.prepare(1, lambda: show_compiling(shell))
+                play.runner.prepare(1, lambda: show_compiling(shell))
                 self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
             _go_on_from(old, new)
@@ -172,11 +172,11 @@ class PlayScreen(Screen):
             play.session.edits.first = recording.ticks  # what others did is not undone here
         if saved is not None:
             for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
-                play.act(action)
+                play.runner.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()
         _claim_seats(shell.poller, play, None if old is None else old.play.session.match)
-        play.camera = play.target = new.whole_board_camera()
+        play.display.camera = play.display.target = new.layout.whole_board_camera()
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
         if new.hides_panels and not (shell.panels_in_contests or self._told_of_panels):
@@ -200,7 +200,7 @@ class PlayScreen(Screen):
         elif self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
-    def _return_to(self, left: LeftSession) -> PlayView:
+    def _return_to(self, left: LeftSession) -> OpenSession:
         """Begin a session that was left, as it was then, and return its view.
 
         Raises:
@@ -225,7 +225,7 @@ class PlayScreen(Screen):
 
     @property
     def _steers_panels(self) -> bool:
-        shown = self.controller.panels_shown and bool(self.shell.panel_state.focused)
+        shown = self.controller.layout.panels_shown and bool(self.shell.panel_state.focused)
         return shown or self.shell.imgui_backend.has_popup
 
     @property
@@ -237,7 +237,7 @@ class PlayScreen(Screen):
     def is_idle(self) -> bool:
         """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
         waits = self._ready is not None and self._ready.waiting
-        return (self.controller.is_idle or waits) and self.play.seeking is None and self.online is None
+        return (self.controller.is_idle or waits) and self.play.runner.seeking is None and self.online is None
 
     @property
     def time_goes_on(self) -> bool:
@@ -252,17 +252,17 @@ class PlayScreen(Screen):
     @property
     def has_bar(self) -> bool:
         """Whether the panels are shown, with the bar along the lower edge."""
-        return self.controller.panels_shown and not self.in_menu
+        return self.controller.layout.panels_shown and not self.in_menu
 
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board; none on a page."""
-        return 0.0 if self.controller.page else self.controller.covered_above
+        return 0.0 if self.controller.page else self.controller.layout.covered_above
 
     @property
     def covered_sides(self) -> tuple[float, float]:
         """Points that panels, statistics or the game's own HUD take beside the board; none under a page."""
-        left, _, right = self.controller.covered
+        left, _, right = self.controller.layout.covered
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
@@ -296,7 +296,7 @@ class PlayScreen(Screen):
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # a server answers, later
-        given, session = self.play.given(kind), self.play.session
+        given, session = self.play.runner.given(kind), self.play.session
         if given is None:
             return
         if self._ready is not None and self._ready.waiting:
@@ -304,7 +304,7 @@ class PlayScreen(Screen):
         elif not session.heeds(given):
             self.shell.say_unheeded(request)
             if session.in_the_past:
-                self.play.withdraw(given)  # it would cut off what was played after this moment
+                self.play.runner.withdraw(given)  # it would cut off what was played after this moment
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:
@@ -344,7 +344,7 @@ class PlayScreen(Screen):
             self.controller.workbench.leave(player)
         if self.play.chosen_by_user and self.play.session.state.running:
             who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
-            self.play.act_once(Action(who, ActionKind.HALT))
+            self.play.runner.act_once(Action(who, ActionKind.HALT))
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the session, play its sounds, and save it now and then."""
@@ -361,11 +361,11 @@ class PlayScreen(Screen):
             pass_time(shell, self.play, seconds, hidden=hidden)
         self.undo.tell(self.play)
         asleep = shell.window.minimised and not shell.settings.run_minimised
-        self._rest_watch.pass_time(shell, self.play, stays=self.controller.panels_shown)
+        self._rest_watch.pass_time(shell, self.play, stays=self.controller.layout.panels_shown)
         if self._screens.shows(self):
             shell.sound.follow(self.play, shell.settings, asleep=asleep)
         else:  # what is seen in its place is heard
-            self.play.take_results()
+            self.play.runner.take_results()
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)
@@ -374,16 +374,16 @@ class PlayScreen(Screen):
         """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
         self.shell.window.set_subject(self.play.name)
         self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
-        return not self.play.view.shows(self._picture)
+        return not self.play.display.view.shows(self._picture)
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        self.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
+        self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     @property
     def _covered_for_cards(self) -> Covered:
         """What is covered of the window, with the game's own figures below the board."""
-        covered = self.controller.covered
+        covered = self.controller.layout.covered
         return covered._replace(below=covered.below + self.controller.hud_margins.below)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
@@ -393,7 +393,7 @@ class PlayScreen(Screen):
         draw_workbench(controller)
         requests = controller.draw_widgets()
         rest = self._rest_watch.offer
-        if controller.panels_shown and not controller.page:
+        if controller.layout.panels_shown and not controller.page:
             titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text
             snapshot = snapshot_of(controller, *titles, self._thumbnails, at_rest)
             requests += draw_all_panels(self.shell.panel_state, snapshot)
@@ -407,7 +407,7 @@ class PlayScreen(Screen):
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if controller.workbench is not None and controller.workbench.offered_rule and not self.in_menu:
             requests += draw_rule_offer(controller.workbench, controller.legend(0), self._covered_for_cards)
-        elif rest is not None and not (controller.panels_shown or self.in_menu):
+        elif rest is not None and not (controller.layout.panels_shown or self.in_menu):
             requests += draw_corner_offer(rest.text, self.shell.poller.bindings)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
@@ -430,7 +430,7 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
         new.workbench.go_on_from(old.workbench)
 
 
-def _claim_seats(poller: Poller, play: PlayView, before: Match | None) -> None:
+def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
     """Give the keyboard the seats of a contest that no pad has, so that nobody has to join while its clock runs.
 
     In a universe that follows on another match it has none until somebody joins: most people only draw there.

@@ -134,7 +134,7 @@ class PointerInput:
         """Return what the events of a frame ask for."""
         shell, play, workbench = controller.shell, controller.play, controller.workbench
         busy = self.busy or (workbench is not None and workbench.busy)
-        on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.target
+        on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.display.target
         events, requests = controller.mouse(events, on_panel=on_panel, dragging=self.busy)
         if workbench is not None:
             events, asked = workbench.mouse(events, _pointer_view(controller), on_panel=on_panel)
@@ -142,7 +142,7 @@ class PointerInput:
             if refusal := workbench.take_refusal():
                 shell.show_message(refusal)
         size = shell.window.view_size
-        play.target, actions = self._drawing.handle(
+        play.display.target, actions = self._drawing.handle(
             events,
             before,
             play.engine.shape,
@@ -151,13 +151,13 @@ class PointerInput:
             on_panel=on_panel,
             state_at=(lambda _: 0) if workbench is None else workbench.state_at,
         )
-        play.fitted = play.fitted and play.target == before
+        play.display.fitted = play.display.fitted and play.display.target == before
         return [*requests, *actions]
 
 
 def _pointer_view(controller: AnyController) -> View:
     """Return the board as the pointer meets it in the present frame."""
-    camera, size = controller.play.camera, controller.shell.window.view_size
+    camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),
         camera.zoom,

@@ -37,7 +37,7 @@ class ReadyCheck:
         self._controller = controller
         self._ready: set[int] = set()
         self._answered: set[Hashable] = {controller.ready_for} if begun else set()
-        controller.play.holds = lambda: self.waiting or controller.holds_time
+        controller.play.runner.holds = lambda: self.waiting or controller.holds_time
 
     @property
     def waiting(self) -> bool:
@@ -146,7 +146,7 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(controller.ready_offer)
     width = min(caps_width(pieces, 0.0) + scaled(4 * _EDGE), view.x - 2 * scaled(_EDGE))
-    bottom = controller.canvas.area[3] - controller.hud_margins.below - scaled(2 * _EDGE)
+    bottom = controller.layout.canvas.area[3] - controller.hud_margins.below - scaled(2 * _EDGE)
     imgui.set_next_window_pos((view.x / 2, bottom), imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(1.0)
@@ -172,7 +172,7 @@ def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready:
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin(f"ready {player}", None, _CARD_FLAGS):
-        colours = controller.play.look.colours
+        colours = controller.play.display.look.colours
         colour = vec4_of(colours[min(player + 1, len(colours) - 1)])
         with imgui_ctx.push_font(None, _LARGE):
             imgui.text_colored(colour, controller.player_names[player])

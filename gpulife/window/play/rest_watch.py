@@ -9,7 +9,7 @@ from hashlib import blake2b
 from math import inf, prod
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
@@ -50,7 +50,7 @@ class RestWatch:
     def __init__(self) -> None:
         self.offer: Rest | None = None
         self.dismissed = False
-        self._play: PlayView | None = None
+        self._play: OpenSession | None = None
         self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
         self._since: float | None = None  # when the board was first as it is now; None while it may still change
         self._changes = (0, 0)  # edits and wild generations, when this was last looked at
@@ -62,7 +62,7 @@ class RestWatch:
         """Note that somebody pressed or moved something; ``now`` is in seconds by any clock."""
         self._touched = now
 
-    def pass_time(self, shell: Shell, play: PlayView, *, stays: bool) -> None:
+    def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
         """Let a universe at rest go on by itself if it is to; else note what to offer people.
 
         Args:
@@ -77,7 +77,7 @@ class RestWatch:
             return
         action = self.renewal(play, shell.now, setting, shell.panel_state.density)
         if action is not None:
-            play.act(action)
+            play.runner.act(action)
             shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
         elif setting == OFFER:
             self._offered = min(self._offered, shell.now)
@@ -88,7 +88,7 @@ class RestWatch:
         self.dismissed = self.dismissed or self.offer is not None
         return self.offer is not None
 
-    def look(self, play: PlayView, now: float) -> Rest | None:
+    def look(self, play: OpenSession, now: float) -> Rest | None:
         """Return that the universe is at rest, for some seconds already; None if it is not, or stands still.
 
         Args:
@@ -100,7 +100,7 @@ class RestWatch:
             self._play, self._by_itself, self._renewed = play, 0, -inf
         changes = session.edits.made, getattr(session.state, "strikes", 0)
         is_universe = session.match.is_universe and play.chosen_by_user
-        travels = session.in_the_past or play.fast_run is not None or play.seeking is not None
+        travels = session.in_the_past or play.runner.fast_run is not None or play.runner.seeking is not None
         if changes != self._changes or travels or not (is_universe and session.state.running):
             self._seen.clear()
             self._since, self._changes, self.dismissed, self._offered = None, changes, False, inf
@@ -112,7 +112,7 @@ class RestWatch:
             return None
         return Rest(is_empty=not any(play.population))
 
-    def renewal(self, play: PlayView, now: float, setting: str, density: float) -> Action | None:
+    def renewal(self, play: OpenSession, now: float, setting: str, density: float) -> Action | None:
         """Return what a universe at rest does by itself now, if anything.
 
         Args:
@@ -131,11 +131,11 @@ class RestWatch:
         self._renewed, self._by_itself = now, edits + 1
         return another_soup(density) if relapse else Action(NOBODY, ActionKind.WILD)
 
-    def _began_drawn(self, play: PlayView) -> bool:
+    def _began_drawn(self, play: OpenSession) -> bool:
         """Return whether the session began with cells that somebody had made, rather than with a soup."""
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
-    def _sample(self, play: PlayView, now: float) -> None:
+    def _sample(self, play: OpenSession, now: float) -> None:
         """Compare the board with earlier samples of it."""
         engine, board = play.engine, play.session.board
         every = engine.rule.family.period(engine.rule)

@@ -8,7 +8,7 @@ from gpulife.seats import SIDES
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.round_summary_card import draw_card
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _CONTROL = "result"
@@ -29,7 +29,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
         state = shell.panel_state.round_summary = RoundSummaryState(session)
     stats = session.round_stats
     was_drawn, state.drawn = state.drawn, False
-    if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.seeking is None):
+    if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
         state.drawn = state.is_open(stats.round, stats.over)
     if stats is None or not state.drawn:
@@ -42,7 +42,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     return draw_card(
         state,
         summary,
-        play.look.colours,
+        play.display.look.colours,
         key,
         series,
         controller.end_reason,
@@ -51,7 +51,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     )
 
 
-def toggle_round_summary(shell: Shell, play: PlayView) -> None:
+def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
     """Show the statistics and let keys steer them, or close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):

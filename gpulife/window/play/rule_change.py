@@ -27,11 +27,13 @@ from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, button_row, elided
 from gpulife.window.play.board_size import MAX_CELLS, begin_with_cells
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import handles
+from gpulife.window.shell import Shell
 
 
-def change_rule(controller: AnyController, name: str) -> None:
+def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """Begin a session with the present cells under another rule; its edges are those of the board, unless named.
 
     States that the new rule does not have become others: species are counted round, of other states the last one stays.
@@ -39,7 +41,6 @@ def change_rule(controller: AnyController, name: str) -> None:
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
     """
-    shell, play = controller.shell, controller.play
     match, old = play.session.match, play.engine.rule
     if not match.is_universe:
         raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
@@ -51,7 +52,7 @@ def change_rule(controller: AnyController, name: str) -> None:
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
-    begin_with_cells(controller, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
+    begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
     shell.show_message(f"Rule: {name.strip()}{also}")
 
@@ -71,12 +72,12 @@ def is_rule_text(text: str) -> bool:
     return text.startswith("@RULE")
 
 
-def open_rule_text(controller: AnyController, text: str) -> None:
+def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
     """Do with a pasted text what :func:`open_rule_file` does with a file."""
-    _go_on_under(controller, text.encode("utf-8", "replace"), "clipboard")
+    _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
-def open_rule_file(controller: AnyController, path: Path) -> None:
+def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
     """Go on with the present cells under a ``.rule`` file's rule, or begin a universe if the rule lacks their states.
 
     The file is copied into the user's folder of rules, so that its name is known from now on.
@@ -84,15 +85,14 @@ def open_rule_file(controller: AnyController, path: Path) -> None:
     Raises:
         GpulifeError: the file cannot be read, or is no rule; one line for the user.
     """
-    _go_on_under(controller, read_file(path, MAX_RULE_BYTES, "a .rule file"), str(path))
+    _go_on_under(shell, play, read_file(path, MAX_RULE_BYTES, "a .rule file"), str(path))
 
 
-def _go_on_under(controller: AnyController, content: bytes, source: str) -> None:
+def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -> None:
     known = register(content, source)
-    shell, play = controller.shell, controller.play
     rule = parse_rule(known.file.content_name)
     if play.session.match.is_universe and _has_all_states(rule, play.engine.census()):
-        change_rule(controller, rule.law)
+        change_rule(shell, play, rule.law)
     else:
         match = new_match("study", rule.on_board(play.engine.shape), play.engine.shape, play.session.match.seed)
         shell.begin(match)
@@ -203,7 +203,7 @@ class RuleScope(SessionScope):
         if workbench is None or not workbench.offered_rule:
             raise GpulifeError("no pattern that was pasted or held asks for another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
-        change_rule(self.controller, name)
+        change_rule(self.shell, self.play, name)
 
     @handles(KeepRule)
     def _keep_rule(self, _: KeepRule) -> None:
@@ -212,4 +212,4 @@ class RuleScope(SessionScope):
 
     @handles(ChangeRule)
     def _change_rule(self, command: ChangeRule) -> None:
-        change_rule(self.controller, command.rule)
+        change_rule(self.shell, self.play, command.rule)

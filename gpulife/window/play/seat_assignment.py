@@ -8,7 +8,7 @@ from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats, parse_level, parse_seats
 from gpulife.settings.user_settings import Settings, changed
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 _SIDES = ("left", "right")
 """Prefixes of the settings' names for the two seats."""
@@ -45,7 +45,7 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 
 
 def seat_computers(
-    play: PlayView, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
+    play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
     """Let computers play in a session, in place of all computers that play there now.
 
@@ -75,14 +75,14 @@ def seat_computers(
     )
     for action in actions:  # let go of what the former computers held
         if not session.in_the_past:
-            play.act(action)
+            play.runner.act(action)
 
 
-def announce_seats(play: PlayView, levels: Sequence[int]) -> None:
+def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
     """Tell the game the computer's level on each seat, if it does not know yet; not in the past.
 
     The server of an on-line match knows it.
     """
     if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
-            play.act_once(action)
+            play.runner.act_once(action)

@@ -28,13 +28,13 @@ class PlayScope(SessionScope):
         """Give an action to the session, or begin another session if the action asks for that."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
-            self.play.act(action)  # it comes back when all agree, see ``consent``
+            self.play.runner.act(action)  # it comes back when all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
             keys = self.shell.poller.bindings.keys_text("halt")
             self.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
             return
-        ask_before_losing(self.controller, action)
+        ask_before_losing(self.shell, self.play, action)
         match action.kind:
             case ActionKind.SELECT:
                 self.shell.begin(next_game(self.play.session.match))
@@ -46,9 +46,9 @@ class PlayScope(SessionScope):
                 self._show_title()
             case _:
                 if action.kind is ActionKind.START and not needs_consent(self.play, action.kind):
-                    draw_schemes_anew(self.controller)
+                    draw_schemes_anew(self.shell, self.play)
                     self._say_restart()
-                self.play.act(action)
+                self.play.runner.act(action)
 
     @handles(New)
     def _new(self, command: New) -> None:

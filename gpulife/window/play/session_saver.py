@@ -22,7 +22,7 @@ from gpulife.storage.bounded_reading import convert
 from gpulife.storage.save_rotation import Rotation
 from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
@@ -75,7 +75,7 @@ def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
     return {2: Seats(tuple(seats)), MAX_LOCAL_SEATS: parse_seats(read.party, read.party_names)}
 
 
-def _restore_file(play: PlayView, values: dict[str, Any]) -> None:
+def _restore_file(play: OpenSession, values: dict[str, Any]) -> None:
     """Call a board by the file that it was opened from, and keep the file's words, where they were saved."""
     try:
         read = convert(values, _SavedFile, "the file")
@@ -140,7 +140,7 @@ class SessionSaver:
         """Whether sessions are saved at all."""
         return self._autosave is not None and self._autosave.enabled
 
-    def saves(self, play: PlayView) -> bool:
+    def saves(self, play: OpenSession) -> bool:
         """Return whether a session is saved: not on the largest boards."""
         return self.is_on and _can_be_saved(play)
 
@@ -277,16 +277,16 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
     )
 
 
-def _can_be_saved(play: PlayView) -> bool:
+def _can_be_saved(play: OpenSession) -> bool:
     return prod(play.engine.shape) <= MAX_SAVED_CELLS
 
 
-def _is_empty(play: PlayView) -> bool:
+def _is_empty(play: OpenSession) -> bool:
     """Return whether a contest has not begun and nobody has done anything in it, so that there is nothing to resume."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
         return False
-    idle = _LEAVES_NOTHING | {ActionKind.START} if play.holds() else _LEAVES_NOTHING  # nobody is ready yet
+    idle = _LEAVES_NOTHING | {ActionKind.START} if play.runner.holds() else _LEAVES_NOTHING  # nobody is ready yet
     return all(action.kind in idle for _, action in session.log.entries())
 
 

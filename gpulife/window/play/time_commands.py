@@ -21,9 +21,10 @@ from gpulife.input.commands import (
 )
 from gpulife.window.play.consent import may_rewind, needs_consent
 from gpulife.window.play.fast_run import FastRun, GenerationSearch, Goal, ReachGeneration, ReachPopulation, Repeat
-from gpulife.window.play.game_controller import AnyController, SessionScope
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.game_controller import SessionScope
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, handles
+from gpulife.window.shell import Shell
 
 # Watching a part of a recording again: nothing that people press changes it, and Escape goes back to its end.
 # Elsewhere in the past whoever acts begins a new branch; who watches how a round was won must not lose its result.
@@ -32,23 +33,22 @@ _UNSAID = (ActionKind.POINT, ActionKind.STICK)
 """What happens too easily to say each time that it does nothing."""
 
 
-def begin_watching(controller: AnyController, generation: int) -> None:
+def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
     """Play the recording from where the session goes now, and say so."""
-    play = controller.play
-    play.watched, play.paused = generation, False
-    controller.shell.show_message(watching_text(controller))
+    play.runner.watched, play.runner.paused = generation, False
+    shell.show_message(watching_text(shell, play))
 
 
-def watching_text(controller: AnyController) -> str:
+def watching_text(shell: Shell, play: OpenSession) -> str:
     """Return what is watched and how to leave it, for the message."""
-    escape = controller.shell.poller.bindings.keys_text("again")
-    return f"A recording, from before generation {controller.play.watched} on. {escape}: back to the end"
+    escape = shell.poller.bindings.keys_text("again")
+    return f"A recording, from before generation {play.runner.watched} on. {escape}: back to the end"
 
 
-def watching_hint(play: PlayView) -> str:
+def watching_hint(play: OpenSession) -> str:
     """Return the line below the board, with controls in braces."""
-    pause = "Go on" if play.paused else "Pause"
-    return f"Recording, from before generation {play.watched} on  {{halt}} {pause}  {{again}} Back to the end"
+    pause = "Go on" if play.runner.paused else "Pause"
+    return f"Recording, from before generation {play.runner.watched} on  {{halt}} {pause}  {{again}} Back to the end"
 
 
 class WatchScope(SessionScope):
@@ -57,15 +57,15 @@ class WatchScope(SessionScope):
     @property
     def is_open(self) -> bool:
         """Whether a recording is watched."""
-        return self.play.watching
+        return self.play.runner.watching
 
     @handles(ActionKind.AGAIN)
     def _go_to_end(self, _: Action) -> None:
-        self.play.seeking, self.play.paused = self.play.session.recorded_ticks, False
+        self.play.runner.seeking, self.play.runner.paused = self.play.session.recorded_ticks, False
 
     @handles(ActionKind.HALT)
     def _pause(self, _: Action) -> None:
-        self.play.paused = not self.play.paused
+        self.play.runner.paused = not self.play.runner.paused
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
@@ -75,7 +75,7 @@ class WatchScope(SessionScope):
                 return PASS_ON
             if request.kind in _UNSAID or (request.kind is ActionKind.TRIGGER and not request.a):
                 return None
-        self.shell.show_message(watching_text(self.controller))
+        self.shell.show_message(watching_text(self.shell, self.play))
         return None
 
 
@@ -98,11 +98,13 @@ class TimeScope(SessionScope):
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
         """Stop a run, halt or go on in the past, or take a step of the chosen size; leave all else to the game."""
-        if self.play.fast_run is not None:
+        if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:
-            self.play.stands = not self.play.stands  # only what changes the board cuts off what is recorded
-            self.play.seeking = None
+            self.play.runner.stands = (
+                not self.play.runner.stands
+            )  # only what changes the board cuts off what is recorded
+            self.play.runner.seeking = None
         elif action.kind is ActionKind.STEP and self._takes_step:
             self._run(ReachGeneration(self.play.session.board.generation + self.shell.panel_state.step_size))
         else:
@@ -110,7 +112,7 @@ class TimeScope(SessionScope):
         return None
 
     def _stop_fast_run(self) -> None:
-        self.play.fast_run, self.play.stands = None, True
+        self.play.runner.fast_run, self.play.runner.stands = None, True
         self.shell.show_message(f"Stopped at generation {self.play.session.board.generation:,}")
 
     @property
@@ -126,7 +128,7 @@ class TimeScope(SessionScope):
 
     def _run(self, goal: Goal) -> None:
         self._require_universe()
-        self.play.seeking, self.play.fast_run = None, FastRun(self.play.session, goal)
+        self.play.runner.seeking, self.play.runner.fast_run = None, FastRun(self.play.session, goal)
 
     @handles(StepSize)
     def _change_step_size(self, command: StepSize) -> None:
@@ -149,7 +151,7 @@ class TimeScope(SessionScope):
             self._run(ReachGeneration(generation))
         else:
             self._require_universe()
-            self.play.seeking, self.play.fast_run = None, GenerationSearch(session, generation)
+            self.play.runner.seeking, self.play.runner.fast_run = None, GenerationSearch(session, generation)
 
     @handles(RunUntil)
     def _run_until(self, command: RunUntil) -> None:
@@ -160,25 +162,25 @@ class TimeScope(SessionScope):
 
     @handles(Unlimited)
     def _unlimited(self, _: Unlimited) -> None:
-        self._change_pace((0, 1) if self.play.pace else (_DEFAULT_PACE, 0))
+        self._change_pace((0, 1) if self.play.runner.pace else (_DEFAULT_PACE, 0))
 
     @handles(Authentic)
     def _authentic(self, _: Authentic) -> None:
         if self.play.session.match.game not in TITLES:
             self.shell.show_message(f"The speed of 1982 is for {', '.join(TITLES.values())}")
             return
-        self._change_pace((-1, 0) if self.play.pace >= 0 else (_DEFAULT_PACE, 0))
+        self._change_pace((-1, 0) if self.play.runner.pace >= 0 else (_DEFAULT_PACE, 0))
 
     @handles(Seek)
     def _seek(self, command: Seek) -> None:
         self._go_to(command.tick)
-        if command.watched is not None and self.play.seeking is not None:
-            begin_watching(self.controller, command.watched)
+        if command.watched is not None and self.play.runner.seeking is not None:
+            begin_watching(self.shell, self.play, command.watched)
 
     @handles(Jump)
     def _jump(self, command: Jump) -> None:
         play = self.play
-        here = play.session.ticks if play.seeking is None else play.seeking
+        here = play.session.ticks if play.runner.seeking is None else play.runner.seeking
         if here == (0 if command.seconds < 0 else play.session.recorded_ticks):
             end = "This is the beginning" if command.seconds < 0 else "Nothing was played after this moment"
             self.shell.show_message(end)
@@ -199,21 +201,21 @@ class TimeScope(SessionScope):
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
         """Ask for a pace, in generations per 1000 seconds and at an unlimited pace in generations a tick."""
-        self.play.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
+        self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as it goes" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
 
     def _multiply_pace(self, factor: float) -> None:
-        now = self.play.pace if self.play.pace > 0 else _DEFAULT_PACE
+        now = self.play.runner.pace if self.play.runner.pace > 0 else _DEFAULT_PACE
         self._change_pace((round(min(max(now * factor, _SLOWEST), _FASTEST)), 0))
 
     def _go_to(self, tick: int) -> None:
         play, session = self.play, self.play.session
         if may_rewind(play):
-            if play.seeking is None:
-                moves = not play.stands if session.in_the_past else session.state.running
-                play.stands = session.match.is_universe and not moves
-            play.seeking = tick
+            if play.runner.seeking is None:
+                moves = not play.runner.stands if session.in_the_past else session.state.running
+                play.runner.stands = session.match.is_universe and not moves
+            play.runner.seeking = tick
         else:
             self.shell.show_message("You can rewind after this round: its players have to agree to every pause")

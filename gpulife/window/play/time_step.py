@@ -8,14 +8,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.pace import PaceKind
 from gpulife.session.undo import keeps_running
 from gpulife.window.blocking_progress import show_compiling
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _HIDDEN_SECONDS = 0.05
 """Time between two frames of a session that runs where nobody sees it."""
 
 
-def pass_time(shell: Shell, play: PlayView, seconds: float, *, hidden: bool = False) -> None:
+def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool = False) -> None:
     """Let ``seconds`` pass in a session, or go on towards the tick that somebody wants to see.
 
     Args:
@@ -26,54 +26,54 @@ def pass_time(shell: Shell, play: PlayView, seconds: float, *, hidden: bool = Fa
     """
     if shell.window.minimised and not shell.settings.run_minimised:
         return
-    play.counts_frames = play.is_moving and not (shell.motion.has_waited or hidden)
+    play.runner.counts_frames = play.runner.is_moving and not (shell.motion.has_waited or hidden)
     _pass_time(shell, play, seconds)
-    if play.is_moving:
+    if play.runner.is_moving:
         shell.motion.due(_HIDDEN_SECONDS if hidden or shell.window.minimised else 0.0)
 
 
-def _pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
+def _pass_time(shell: Shell, play: OpenSession, seconds: float) -> None:
     session = play.session
-    if play.seeking is not None:
-        tick = min(play.seeking, session.recorded_ticks)
+    if play.runner.seeking is not None:
+        tick = min(play.runner.seeking, session.recorded_ticks)
         try:
-            if play.seek(tick):
-                play.seeking = None
+            if play.runner.seek(tick):
+                play.runner.seeking = None
         except GpulifeError as error:
-            play.seeking = None
+            play.runner.seeking = None
             shell.show_message(str(error))
         return
-    if play.fast_run is not None:
+    if play.runner.fast_run is not None:
         _run_fast(shell, play, seconds)
         return
-    if play.stands:
-        play.forget_releases()
-    play.stands = play.stands and session.in_the_past and not play.has_requests
-    if play.stands:
+    if play.runner.stands:
+        play.runner.forget_releases()
+    play.runner.stands = play.runner.stands and session.in_the_past and not play.runner.has_requests
+    if play.runner.stands:
         return
-    if session.state.pace.kind is PaceKind.UNLIMITED or play.is_slow:
-        play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
+    if session.state.pace.kind is PaceKind.UNLIMITED or play.runner.is_slow:
+        play.runner.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     began = time.perf_counter()
-    play.pass_time(seconds)
+    play.runner.pass_time(seconds)
     pace = session.state.pace
     if pace.kind is PaceKind.UNLIMITED and session.state.running and not session.in_the_past:
         play.engine.finish()
-        play.adapt_burst(pace.burst, time.perf_counter() - began)
+        play.runner.adapt_burst(pace.burst, time.perf_counter() - began)
 
 
-def _run_fast(shell: Shell, play: PlayView, seconds: float) -> None:
+def _run_fast(shell: Shell, play: OpenSession, seconds: float) -> None:
     """Go on with a run to a goal, and say how far it is."""
-    run = play.fast_run
+    run = play.runner.fast_run
     assert run is not None  # noqa: S101 - the caller has looked
-    play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
+    play.runner.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     try:
-        reached = play.run_fast(seconds)
+        reached = play.runner.run_fast(seconds)
     except GpulifeError as error:
-        play.fast_run = None
+        play.runner.fast_run = None
         shell.show_message(str(error))
         return
     shell.show_message(run.result if reached else run.progress)
     if reached:
-        play.fast_run, play.stands = None, True
+        play.runner.fast_run, play.runner.stands = None, True
         if not play.session.in_the_past and keeps_running(play.session.state):
-            play.act(Action(NOBODY, ActionKind.HALT))
+            play.runner.act(Action(NOBODY, ActionKind.HALT))

@@ -21,7 +21,8 @@ from gpulife.view.look import Look
 from gpulife.window.panels.board_title import law_title
 from gpulife.window.play.consent import may_rewind
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView, PopulationHistory
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.session_runner import PopulationHistory
 from gpulife.window.play.session_saver import seats_to_save
 from gpulife.window.shell import Shell
 
@@ -31,7 +32,7 @@ _KEYFRAMES_SHARE = 8  # of the budget of rewinding, that the keyframes of a sess
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
 
-ControllerMaker = Callable[[Shell, PlayView], AnyController]
+ControllerMaker = Callable[[Shell, OpenSession], AnyController]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class LeftSession:
         keyframes: moments of its past.
         edits: its edits, also those that were undone.
         scores: its score history.
-        name: see ``PlayView``.
+        name: see ``OpenSession``.
         notes: likewise.
         look: how it was drawn.
         camera: the camera, where it glided to.
@@ -75,12 +76,12 @@ class LeftSession:
         return frames + self.edits.size + _BYTES_PER_ACTION * len(self.saved.recording.log)
 
 
-def can_be_kept(play: PlayView) -> bool:
+def can_be_kept(play: OpenSession) -> bool:
     """Return whether a copy of a session's board is cheap enough for :func:`keep`."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
-def is_untouched(play: PlayView) -> bool:
+def is_untouched(play: OpenSession) -> bool:
     """Return whether nothing was done in a session and nothing lives in it, so that nobody misses it."""
     session = play.session
     no_edits = not session.edits.made and session.edits.before(session.recorded_ticks + 1) is None
@@ -118,14 +119,14 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
         session.score_history,
         play.name,
         play.notes,
-        play.look,
-        play.target,
-        play.fitted,
-        play.history,
+        play.display.look,
+        play.display.target,
+        play.display.fitted,
+        play.runner.history,
     )
 
 
-def restore(left: LeftSession, play: PlayView) -> None:
+def restore(left: LeftSession, play: OpenSession) -> None:
     """Give a session that has begun from ``left.saved`` everything else that it had."""
     session = play.session
     for frame in left.keyframes:
@@ -133,9 +134,9 @@ def restore(left: LeftSession, play: PlayView) -> None:
             session.keyframes.add(frame)
     session.edits, session.score_history = left.edits, left.scores
     play.name, play.notes = left.name, left.notes
-    play.look, play.history = left.look, left.population
-    play.camera = play.target = left.camera
-    play.fitted = left.fitted
+    play.display.look, play.runner.history = left.look, left.population
+    play.display.camera = play.display.target = left.camera
+    play.display.fitted = left.fitted
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
@@ -158,7 +159,7 @@ class UndoHistory:
         go_to: begins a session that was left in place of the present one, and returns it.
     """
 
-    def __init__(self, shell: Shell, go_to: Callable[[LeftSession], PlayView]) -> None:
+    def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
         self._shell = shell
         self._go_to = go_to
         self._left: list[LeftSession] = []
@@ -197,7 +198,7 @@ class UndoHistory:
         discard_oldest(kept, budget, DEPTH)
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
-    def tell(self, play: PlayView) -> None:
+    def tell(self, play: OpenSession) -> None:
         """Tell of the universe that was left, where people are in another one in which they have done nothing yet.
 
         That is done once, as soon as no other message stands there: games begin without it, and so do their levels.
@@ -211,7 +212,7 @@ class UndoHistory:
             key = self._shell.poller.bindings.first_key_text("undo")
             self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
-    def titles(self, play: PlayView) -> tuple[str, str]:
+    def titles(self, play: OpenSession) -> tuple[str, str]:
         """Return what undo and redo would be about in a session; "" for nothing."""
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
@@ -227,18 +228,18 @@ class UndoHistory:
         """Go on with what was requested; return whether it takes the time of this frame."""
         play = controller.play
         if self._travel is None:
-            if not self._waiting or play.seeking is not None:
+            if not self._waiting or play.runner.seeking is not None:
                 return False
-            play.fast_run = None
+            play.runner.fast_run = None
             self._begin(controller, forward=self._waiting.popleft())
         if self._travel is None:
             return False
         try:
-            with play.limited_to_frame():
+            with play.runner.limited_to_frame():
                 next(self._travel)
         except StopIteration:
             self._travel = None
-            play.count_point()
+            play.runner.count_point()
         except RewindError:
             self._travel = None
             self._shell.show_message(
@@ -248,8 +249,8 @@ class UndoHistory:
 
     def _begin(self, controller: AnyController, *, forward: bool) -> None:
         play, session = controller.play, controller.play.session
-        if play.has_pending and not session.is_unfinished:
-            play.play_pending()
+        if play.runner.has_pending and not session.is_unfinished:
+            play.runner.play_pending()
         edits = session.edits
         if edits.undone if forward else edits.before(session.ticks + session.is_unfinished):
             if people_need_consent(session.match) or not may_rewind(play):
@@ -265,12 +266,12 @@ class UndoHistory:
             return
         self._change_session(here, there)
 
-    def _steps(self, play: PlayView, *, forward: bool) -> Generator[None, None, Edit | None]:
+    def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
         """Undo or redo an edit, and say so; yields while it takes longer than a frame."""
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)
-        play.stands = session.in_the_past and session.match.is_universe  # what is recorded waits to be played
+        play.runner.stands = session.in_the_past and session.match.is_universe  # what is recorded waits to be played
         if edit is not None:
             what = f"{'Redone' if forward else 'Undone'}: {edit.title}"
             if edit.title == RUN:
@@ -293,5 +294,5 @@ class UndoHistory:
             self._goes_to = None
         self._changes = left.edits.changes
         if back.session.match.is_universe and keeps_running(back.session.state):
-            back.act(Action(NOBODY, ActionKind.HALT))
+            back.runner.act(Action(NOBODY, ActionKind.HALT))
         self._shell.show_message(f"Back in {left.title}")

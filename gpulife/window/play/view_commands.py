@@ -26,34 +26,37 @@ from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.panels.panel_focus import move_focus
-from gpulife.window.play.board_controller import in_players_colours
+from gpulife.window.play.board_display import in_players_colours
 from gpulife.window.play.game_controller import AnyController, SessionScope
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.play.workbench import cell_of
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 
-def set_scheme(controller: AnyController, name: str) -> None:
+def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
     """Show the board in the colours of a scheme."""
-    colours = scheme(name, controller.play.engine.rule, controller.shell.scheme_seed)
-    controller.play.look = in_players_colours(with_colours(controller.play.look, colours, name), controller.play.seats)
-    controller.shell.change("scheme", name)
+    colours = scheme(name, play.engine.rule, shell.scheme_seed)
+    play.display.look = in_players_colours(with_colours(play.display.look, colours, name), play.seats)
+    shell.change("scheme", name)
 
 
-def draw_schemes_anew(controller: AnyController) -> None:
+def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
     """Give the random colour schemes other colours, as every new game does."""
-    controller.shell.scheme_seed += 1
-    if controller.play.look.scheme in RANDOM:
-        set_scheme(controller, controller.play.look.scheme)
+    shell.scheme_seed += 1
+    if play.display.look.scheme in RANDOM:
+        set_scheme(shell, play, play.display.look.scheme)
 
 
 def free_middle(controller: AnyController) -> Place:
     """Return the cell in the middle of the part of the window that panels leave free."""
     width, height = controller.shell.window.view_size
-    left, below, right = controller.covered
+    left, below, right = controller.layout.covered
     above = controller.hud_margins.above
-    place = cell_at(controller.play.camera, (width, height), (left + width - right) / 2, (above + height - below) / 2)
+    place = cell_at(
+        controller.play.display.camera, (width, height), (left + width - right) / 2, (above + height - below) / 2
+    )
     return cell_of(place)
 
 
@@ -77,7 +80,7 @@ def close_by_escape(
     escapes = [event for event in events if isinstance(event, KeyEvent) and event.key == "Escape" and event.pressed]
     plain = [event for event in escapes if not event.mods and not event.repeat]
     busy = in_menu or state.binding or shell.imgui_backend.wants_keyboard
-    if not plain or busy or not (state.docked and controller.panels_shown):
+    if not plain or busy or not (state.docked and controller.layout.panels_shown):
         return events
     state.docked = ""
     return [event for event in events if event not in plain]
@@ -89,52 +92,52 @@ class ViewScope(SessionScope):
     @handles(Zoom)
     def _zoom(self, command: Zoom) -> None:
         play, (width, height) = self.play, self.shell.window.view_size
-        play.fitted = False
+        play.display.fitted = False
         shape, middle = play.engine.shape, (width / 2, height / 2)
-        play.target = zoom_within(play.target, shape, (width, height), *middle, command.factor)
+        play.display.target = zoom_within(play.display.target, shape, (width, height), *middle, command.factor)
 
     @handles(Pan)
     def _pan(self, command: Pan) -> None:
         play, (width, height) = self.play, self.shell.window.view_size
-        play.fitted = False
-        play.target = pan(play.target, -command.columns * width, -command.rows * height)
+        play.display.fitted = False
+        play.display.target = pan(play.display.target, -command.columns * width, -command.rows * height)
 
     @handles(LookAt)
     def _look_at(self, command: LookAt) -> None:
         play = self.play
-        play.fitted = False
-        play.target = replace(play.target, row=command.row, column=command.column)
+        play.display.fitted = False
+        play.display.target = replace(play.display.target, row=command.row, column=command.column)
 
     @handles(Fit)
     def _fit(self, _: Fit) -> None:
         """Show the whole board, or again what was seen before that."""
         play = self.play
-        if play.fitted and play.before_fit is not None:
-            play.target, play.fitted = play.before_fit, False
-        elif play.fitted:
+        if play.display.fitted and play.display.before_fit is not None:
+            play.display.target, play.display.fitted = play.display.before_fit, False
+        elif play.display.fitted:
             self.shell.show_message("The whole board is shown already")
         else:
-            play.before_fit, play.fitted = play.target, True
+            play.display.before_fit, play.display.fitted = play.display.target, True
 
     @handles(Scheme)
     def _scheme(self, command: Scheme) -> None:
-        set_scheme(self.controller, command.name or next_scheme(self.play.look.scheme))
-        self.shell.show_message(self.play.look.scheme)
+        set_scheme(self.shell, self.play, command.name or next_scheme(self.play.display.look.scheme))
+        self.shell.show_message(self.play.display.look.scheme)
 
     @handles(ChangeLook)
     def _change_look(self, command: ChangeLook) -> None:
         changed: dict[str, Any] = {command.name: command.value}
-        self.play.look = replace(self.play.look, **changed)
+        self.play.display.look = replace(self.play.display.look, **changed)
         if command.name != "sizes":
             self.shell.change(command.name, command.value)
 
     @handles(Grid)
     def _switch_grid(self, _: Grid) -> None:
         shell, play = self.shell, self.play
-        self._change_look(ChangeLook("grid", value=not play.look.grid))
-        is_seen = play.target.zoom * shell.window.pixels_per_point >= GRID_FROM
+        self._change_look(ChangeLook("grid", value=not play.display.look.grid))
+        is_seen = play.display.target.zoom * shell.window.pixels_per_point >= GRID_FROM
         on = "Grid lines on" if is_seen else "Grid lines on: zoom in to see them"
-        shell.show_message(on if play.look.grid else "Grid lines off")
+        shell.show_message(on if play.display.look.grid else "Grid lines off")
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
@@ -147,8 +150,8 @@ class ViewScope(SessionScope):
         state = self.shell.panel_state
         if self.controller.page or state.round_summary.steered:
             return PASS_ON
-        if not self.controller.panels_shown:
-            self.controller.show_panels(shown=True)
+        if not self.controller.layout.panels_shown:
+            self.controller.layout.show_panels(shown=True)
             state.focused = ""
         move_focus(state, backwards=command.backwards)
         self.shell.poller.release_all()
@@ -156,8 +159,8 @@ class ViewScope(SessionScope):
 
     @handles(Panels)
     def _show_or_hide_panels(self, _: Panels) -> None:
-        self.controller.show_panels(shown=not self.controller.panels_shown)
-        if not (self.controller.panels_shown or self.controller.hides_panels):
+        self.controller.layout.show_panels(shown=not self.controller.layout.panels_shown)
+        if not (self.controller.layout.panels_shown or self.controller.hides_panels):
             keys = self.shell.poller.bindings.keys_text("panels")
             self.shell.show_message(f"Panels are hidden. {keys} shows them")
 

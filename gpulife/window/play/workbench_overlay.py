@@ -82,20 +82,20 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
         return []
     shell, play = controller.shell, controller.play
     view, shape, free = view_and_scale()[0], play.engine.shape, _free(controller)
-    part = shown_part(play.camera, (view.x, view.y), free, shape)
+    part = shown_part(play.display.camera, (view.x, view.y), free, shape)
     corner, size = box[:2], (box[2] - box[0], box[3] - box[1])
     pixels = shell.window.pixels_per_point
-    if play.minimap is None:
-        play.minimap = Minimap(shell.window.device, play.engine)
-    texture = play.minimap.show((round(size[0] * pixels), round(size[1] * pixels)), controller.look, seconds)
-    if play.minimap.is_new:
+    if play.display.minimap is None:
+        play.display.minimap = Minimap(shell.window.device, play.engine)
+    texture = play.display.minimap.show((round(size[0] * pixels), round(size[1] * pixels)), controller.look, seconds)
+    if play.display.minimap.is_new:
         shell.motion.redraw()
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
     # The place comes to the middle of what panels leave free, which is not the window's.
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
-    zoom = play.target.zoom
+    zoom = play.display.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
 
 
@@ -103,9 +103,9 @@ def minimap_box(controller: AnyController) -> Box | None:
     """Return where the minimap is; None where it is not wanted, or the window shows the whole board."""
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
-    goal = shown_part(play.target, (view.x, view.y), free, shape)
+    goal = shown_part(play.display.target, (view.x, view.y), free, shape)
     hidden = max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
-    if hidden or not (controller.shell.settings.minimap and controller.panels_shown):
+    if hidden or not (controller.shell.settings.minimap and controller.layout.panels_shown):
         return None
     width, height = minimap_size(shape, free, scale)
     right, bottom = round(free.right - _MARGIN * scale), round(free.bottom - _MARGIN * scale)
@@ -208,11 +208,11 @@ def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
 
 def draw_workbench(controller: AnyController) -> None:
     """Draw selection, frames of ghosts, the measured distance and the line that says what is under the pointer."""
-    workbench, canvas = controller.workbench, controller.canvas
+    workbench, canvas = controller.workbench, controller.layout.canvas
     if workbench is None:
         return
     window = controller.shell.window.view_size
-    low, high = (cell_at(controller.play.camera, window, *corner) for corner in ((0, 0), window))
+    low, high = (cell_at(controller.play.display.camera, window, *corner) for corner in ((0, 0), window))
     shown = Area(floor(low[0]), floor(low[1]), ceil(high[0]) - floor(low[0]) + 1, ceil(high[1]) - floor(low[1]) + 1)
     wrap = controller.look.wrap and workbench.rule.edges is Edges.TORUS
     pen, (left, top, right, bottom) = imgui.get_background_draw_list(), canvas.area
@@ -229,7 +229,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
         _draw_ghost(ghost, workbench, canvas, shown, minimap, wrap=wrap)
     if workbench.measured is not None:
         _draw_distance(*workbench.measured, workbench, canvas, minimap)
-    if controller.panels_shown:
+    if controller.layout.panels_shown:
         _draw_status(controller, workbench, canvas)
 
 
@@ -366,7 +366,7 @@ def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas
     inside = workbench.on_board(cell)
     if inside != cell and not (controller.look.wrap and workbench.rule.edges is Edges.TORUS):
         return
-    state = controller.play.state_at(*inside)
+    state = controller.play.display.state_at(*inside)
     name = workbench.rule.state_names[state - 1] if state else "dead"
     words = f"x {inside[1]}, y {inside[0]}: {name}"
     side = scaled(12)

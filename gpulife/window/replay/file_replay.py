@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.replay.replay_bar import ReplayBar, ReplayFacts
 
 OVER = "The replay is over: from here on it is played"
@@ -21,7 +21,7 @@ class FileReplay:
         say: shows people a line.
     """
 
-    def __init__(self, play: PlayView, say: Callable[[str], None]) -> None:
+    def __init__(self, play: OpenSession, say: Callable[[str], None]) -> None:
         self._end, self._say = play.session.recorded_ticks, say
         self._bar = ReplayBar()
         play.plays_file = self._end > 0
@@ -29,18 +29,18 @@ class FileReplay:
     def draw(self, controller: AnyController) -> list[CommandOrAction]:
         """Draw the bar, where no panels have one; return what is asked for with the mouse."""
         play, session = controller.play, controller.play.session
-        play.covered_below = 0.0
+        play.display.covered_below = 0.0
         if not play.plays_file:
             return []
-        if not session.in_the_past and play.seeking is None:
+        if not session.in_the_past and play.runner.seeking is None:
             play.plays_file = False
             if session.ticks >= self._end:
                 self._say(OVER)
             return []
-        if controller.panels_shown or controller.page:
+        if controller.layout.panels_shown or controller.page:
             return []
-        at = session.ticks if play.seeking is None else play.seeking
+        at = session.ticks if play.runner.seeking is None else play.runner.seeking
         about = f"{session.game.title}: whatever you do plays on from here"
         requests = self._bar.draw(ReplayFacts("Replay", "", about, at, session.recorded_ticks))
-        play.covered_below = self._bar.height
+        play.display.covered_below = self._bar.height
         return requests

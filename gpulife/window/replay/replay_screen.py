@@ -5,11 +5,12 @@ Nothing that is pressed changes the match: there are keys, buttons and a bar for
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from imgui_bundle import imgui
 
 from gpulife.closing import closed_on_error
-from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.base import Engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.registry import find_game
@@ -42,8 +43,8 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
-from gpulife.session.history import Recording
 from gpulife.session.playback import Playback
+from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 from gpulife.view.gl_board import BoardFrame
 from gpulife.window.input_router import PadLost, poll_devices
@@ -54,8 +55,9 @@ from gpulife.window.play.file_commands import FileScope
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import is_left_press
 from gpulife.window.play.game_window import open_controller
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.pointer_input import MouseDrawing
+from gpulife.window.play.session_runner import SessionRunner
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.view_commands import ViewScope
 from gpulife.window.replay.replay_bar import HALT, JUMP_SECONDS, LEAVE, ReplayBar, ReplayFacts
@@ -95,25 +97,21 @@ _MAX_HEARD = 2.0
 """The greatest speed with sounds and flashes: beyond it they would be noise and flicker."""
 
 
-class ReplayPlayView(PlayView):
-    """A replay.
+class ReplayRunner(SessionRunner):
+    """Runs a replay.
 
     Args:
-        device: the window's OpenGL device.
-        recording: the match.
+        session: the session that plays the match back.
+        engine: its engine.
         first: tick at which what is to be seen begins.
-        budget: bytes of memory that going back may take.
-        seats: who played.
 
     Attributes:
         playback: lets its time pass.
     """
 
-    is_replay = True
-
-    def __init__(self, device: GLDevice, recording: Recording, first: int, *, budget: int, seats: Seats) -> None:
-        super().__init__(device, recording.match, recording=recording, budget=budget, seats=seats)
-        self.playback = Playback(self.session, first)
+    def __init__(self, session: Session[Any], engine: Engine, first: int) -> None:
+        super().__init__(session, engine)
+        self.playback = Playback(session, first)
         self.seeking = self.playback.first or None
 
     @property
@@ -211,24 +209,28 @@ class ReplayScreen(Screen):
         texts = seat_texts(replay)
         local = shell.seats_for(find_game(recording.match.game)).seats
         seats = online_seats(Seats((*local, *(Seat() for _ in texts[len(local) :]))), texts)
-        self.play = ReplayPlayView(
-            shell.window.device,
-            recording,
-            replay.match.began,
-            budget=shell.settings.rewind_mib << 20,
-            seats=seats,
+        budget = shell.settings.rewind_mib << 20
+
+        def make_runner(engine: Engine) -> ReplayRunner:
+            session: Session[Any] = Session(recording.match, engine, recording=recording, budget=budget)
+            self._runner = ReplayRunner(session, engine, replay.match.began)
+            return self._runner
+
+        self.play = OpenSession(
+            shell.window.device, recording.match, budget=budget, seats=seats, make_runner=make_runner
         )
+        self.play.is_replay = True
         with closed_on_error(self.play):
             self.controller = open_controller(shell, self.play)
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
         self._picture: BoardFrame
         self._way = 0.0  # seconds for which it has been on its way to another moment
-        self.play.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
+        self.play.display.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
 
     def _fit(self) -> None:
-        self.play.camera = self.play.target = self.controller.whole_board_camera()
+        self.play.display.camera = self.play.display.target = self.controller.layout.whole_board_camera()
 
     def leave(self) -> None:
         """Release the replay."""
@@ -243,7 +245,7 @@ class ReplayScreen(Screen):
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board."""
-        return self.controller.covered_above
+        return self.controller.layout.covered_above
 
     # Input.
 
@@ -254,11 +256,11 @@ class ReplayScreen(Screen):
         events, on_panel = CAPS.without_clicks(events, panel), bool(panel)
         play, clicks = self.play, [event for event in events if is_left_press(event)]
         others = [event for event in events if not (isinstance(event, MouseButton) and event in clicks)]
-        before = play.target
-        play.target, _ = self._mouse.handle(
+        before = play.display.target
+        play.display.target, _ = self._mouse.handle(
             others, before, play.engine.shape, self.shell.window.view_size, species=0, on_panel=on_panel
         )
-        play.fitted = play.fitted and play.target == before
+        play.display.fitted = play.display.fitted and play.display.target == before
         if clicks and not on_panel:
             requests.append(HALT)
         return requests
@@ -266,12 +268,11 @@ class ReplayScreen(Screen):
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
         """Halt or go on; a replay that is over begins anew."""
-        play = self.play
-        if play.is_over:
-            play.go_to(0)
-            play.playback.halted = False
+        if self._runner.is_over:
+            self._runner.go_to(0)
+            self._runner.playback.halted = False
         else:
-            play.playback.halted = not play.playback.halted
+            self._runner.playback.halted = not self._runner.playback.halted
 
     @handles(ActionKind.AGAIN)
     def _go_back(self, _: Action) -> None:
@@ -279,15 +280,15 @@ class ReplayScreen(Screen):
 
     @handles(Faster, Slower)
     def _change_speed(self, request: Faster | Slower) -> None:
-        self.play.change_speed(1 if isinstance(request, Faster) else -1)
+        self._runner.change_speed(1 if isinstance(request, Faster) else -1)
 
     @handles(Jump)
     def _jump(self, request: Jump) -> None:
-        self.play.go_to(self.play.at + round(request.seconds * TICKS_PER_SECOND))
+        self._runner.go_to(self._runner.at + round(request.seconds * TICKS_PER_SECOND))
 
     @handles(Seek)
     def _seek(self, request: Seek) -> None:
-        self.play.go_to(request.tick - self.play.playback.first)
+        self._runner.go_to(request.tick - self._runner.playback.first)
 
     @handles(StartScreen)
     def _leave_for_start(self, _: StartScreen) -> None:
@@ -313,7 +314,7 @@ class ReplayScreen(Screen):
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the replay, unless somebody drags its bar."""
         shell, play = self.shell, self.play
-        self._way = 0.0 if play.seeking is None else self._way + seconds
+        self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN
         with shell.guard.catch("the replay"):  # what a server sends must not end the program
             problem = self._go_on(0.0 if self._bar.is_held else seconds)
@@ -334,11 +335,11 @@ class ReplayScreen(Screen):
     def aim(self, seconds: float) -> bool:
         """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
         self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
-        return not self.play.view.shows(self._picture)
+        return not self.play.display.view.shows(self._picture)
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        self.play.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
+        self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's own HUD and the bar; return what is asked for by them and by keys."""
@@ -346,7 +347,7 @@ class ReplayScreen(Screen):
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")
         requests = [*self._bar.draw(self._facts, pad), *pressed_keys()]
-        self.play.covered_below = self._bar.height
+        self.play.display.covered_below = self._bar.height
         if self._is_new:
             self._is_new = False
             self._fit()
@@ -359,15 +360,15 @@ class ReplayScreen(Screen):
         game = play.session.game.title
         title = shown_text(match.name, _MAX_TITLE)
         return ReplayFacts(
-            OVER if play.is_over else ON_ITS_WAY if self._way > _SHORT_WAY else "Replay",
+            OVER if self._runner.is_over else ON_ITS_WAY if self._way > _SHORT_WAY else "Replay",
             names,
             game if title in ("", game) else f"{game}, {title}",
-            play.at,
-            play.length,
-            play.playback.first,
-            play.playback.speed,
-            play.playback.halted,
-            play.is_over,
+            self._runner.at,
+            self._runner.length,
+            self._runner.playback.first,
+            self._runner.playback.speed,
+            self._runner.playback.halted,
+            self._runner.is_over,
             self._leave,
         )
 

@@ -14,7 +14,7 @@ from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.widgets import back_pressed
-from gpulife.window.play.board_controller import in_players_colours, initial_look
+from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_check import draw_help_hint

@@ -20,10 +20,10 @@ from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.conversation import ConversationState, FunctionKey, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.games.biowar.page import PAGE
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -43,7 +43,7 @@ class BioWarController(ContestController[BioWarState]):
     function_keys = _PERSONAL
     has_trails = False  # they would stand still for a whole turn
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.conversation = ConversationState()
         self._held_done: set[int] = set()
@@ -51,7 +51,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def hud_margins(self) -> HudMargins:
         """Space for the players' boxes and the conversation."""
-        return HudMargins(*room_around(self.shell.window.view_size[1] - self.covered.below))
+        return HudMargins(*room_around(self.shell.window.view_size[1] - self.layout.covered.below))
 
     @property
     def levels(self) -> Sequence[int]:
@@ -69,7 +69,7 @@ class BioWarController(ContestController[BioWarState]):
             for player, seat in enumerate(seats.seats[:count]):
                 hides = seat.hides and not seat.level
                 if hides != state.sides[player].hides:
-                    play.act(Action(player, ActionKind.HIDE, int(hides)))
+                    play.runner.act(Action(player, ActionKind.HIDE, int(hides)))
         reserved = seats.taken | frozenset(range(count, MAX_LOCAL_SEATS))
         for player in range(MAX_LOCAL_SEATS):
             if player in reserved:
@@ -88,7 +88,7 @@ class BioWarController(ContestController[BioWarState]):
             and player < len(sides)
             and sides[player].standing is not PlayerStanding.SPECTATOR
         ):
-            self.play.act(Action(player, ActionKind.RESIGN))
+            self.play.runner.act(Action(player, ActionKind.RESIGN))
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
@@ -135,7 +135,7 @@ class BioWarController(ContestController[BioWarState]):
         if kind is ActionKind.START and self._holds_done(player):
             return
         is_done = kind is ActionKind.START and self.play.own_seat is not None  # nobody restarts an on-line match
-        self.play.act(Action(player, ActionKind.DONE if is_done else kind))
+        self.play.runner.act(Action(player, ActionKind.DONE if is_done else kind))
         side = None if player == NOBODY else state.sides[player]
         if kind is ActionKind.SELECT:
             leaves = state.asking if side is None else side.asking
@@ -167,7 +167,7 @@ class BioWarController(ContestController[BioWarState]):
             if not self._holds_done(player):
                 self._held_done.discard(player)
                 if self.state.turn == 1 and self.state.can_place(player):
-                    self.play.act(Action(player, ActionKind.START))
+                    self.play.runner.act(Action(player, ActionKind.START))
 
     @property
     def may_be_done(self) -> frozenset[int]:
@@ -248,7 +248,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def takes_clicks(self) -> bool:
         """Whether a turn is being played, or a click joins; before the game panels draw cells, if they are shown."""
-        return self.state.turn > 0 or not self.panels_shown
+        return self.state.turn > 0 or not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Press and let go of the trigger of the first player at the keyboard who can place cells; else join."""
@@ -268,7 +268,7 @@ class BioWarController(ContestController[BioWarState]):
     def cursors(self, phase: float) -> list[CursorMark]:
         """Return the cursors of players who can place cells now."""
         return [
-            CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase, hollow=True)
+            CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
             if cursor.visible and self.play.own_seat in (None, player)  # where others' are is their secret
         ]
@@ -293,7 +293,7 @@ class BioWarController(ContestController[BioWarState]):
             labels.append(
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
-        canvas = self.canvas
+        canvas = self.layout.canvas
         lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)

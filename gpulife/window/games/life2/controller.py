@@ -12,7 +12,7 @@ from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.games.life2.page import PAGE
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -40,7 +40,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def _layout(self) -> Layout:
-        return layout(self.play.engine.shape, self.shell.window.view_size, self.covered)
+        return layout(self.play.engine.shape, self.shell.window.view_size, self.layout.covered)
 
     @property
     def shown_to_all(self) -> frozenset[int]:
@@ -58,7 +58,7 @@ class Life2Controller(RoundsController[Life2State]):
         player = next(
             (player for player in sorted(self.play.local_people) if self.state.may_choose(player)), _NO_PLAYER
         )
-        self.play.act(replace(request, player=player))
+        self.play.runner.act(replace(request, player=player))
         return None
 
     @property
@@ -102,7 +102,7 @@ class Life2Controller(RoundsController[Life2State]):
         legends = tuple(self.legend(player) for player in range(PLAYERS))
         content = HudContent(
             observation,
-            self.canvas,
+            self.layout.canvas,
             cells,
             (left, right),
             play.local_people,

@@ -12,7 +12,7 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
 from gpulife.window.games.p2life.page import PAGE
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_window import GameWindow
@@ -77,7 +77,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         if mover is None:
             return []
         cursor = self.state.sides[mover].cursor
-        return [CursorMark(cursor.row, cursor.column, self.play.look.colours[mover + 1], phase, hollow=True)]
+        return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return what can be done now, by the one whose turn it is."""
@@ -93,7 +93,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         prompt = prompts(state, mover, self.player_names) if self.play.has_prompts else ()
         lines = prompt_here(prompt, self.play.own_seat)
         way_out = ways_out(self.play.own_seat)
-        draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines, way_out)
+        draw_p2life(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
 
 
 WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup, page=PAGE)

@@ -23,11 +23,11 @@ from gpulife.window.games.realtime.pointer import AnswerTimer, PointerInput
 from gpulife.window.games.realtime.scores_table import ScoresTable, lay_out
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, checkbox, drop_down
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
@@ -49,7 +49,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     margin = 8  # for the letters around the board
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.pointer = PointerInput()
         self._answers = AnswerTimer()
@@ -84,7 +84,7 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def look(self) -> Look:
         """The look with less glow of new cells."""
-        return replace(self.play.look, age=min(self.play.look.age, MAX_GLOW))
+        return replace(self.play.display.look, age=min(self.play.display.look.age, MAX_GLOW))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -190,7 +190,7 @@ class RealTimeController(ContestController[RealTimeState]):
         actions: list[Action] = []
         rows, columns = self.shape
         for event in events:
-            place = self.place_under(event)
+            place = self.layout.place_under(event)
             if is_left_press(event):
                 if on_panel or place is None or place[0] >= rows or place[1] >= columns:
                     continue
@@ -236,7 +236,7 @@ class RealTimeController(ContestController[RealTimeState]):
             if shorter
             else min((length for length in _TICK_LENGTHS if length > now), default=_TICK_LENGTHS[-1])
         )
-        self.play.act(pace_action(self.keyboard_player, seconds))
+        self.play.runner.act(pace_action(self.keyboard_player, seconds))
         if not needs_consent(self.play, ActionKind.PACE):
             generation = length_text(seconds * TICKS_PER_GENERATION)
             self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
@@ -258,7 +258,7 @@ class RealTimeController(ContestController[RealTimeState]):
         mouse = self.pointer.player if len(people) > 1 else None
         words = result(self.state, self.player_names)
         seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat, self.play.has_prompts)
-        overlay, canvas = realtime_overlay(self.state), self.canvas
+        overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)

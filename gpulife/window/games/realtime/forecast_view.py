@@ -11,7 +11,7 @@ from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.seats import YOU
 from gpulife.window.panels.draw_primitives import packed_colour, rgba_of
 from gpulife.window.play.canvas import Canvas, draw_preview_frame
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 _GONE = (1.0, 0.25, 0.2, 1.0)
 _HOLLOW = (0.0, 0.0, 0.0, 0.8)
@@ -29,7 +29,7 @@ class ForecastView:
         kept: whether it is shown until it is put away.
     """
 
-    def __init__(self, play: PlayView) -> None:
+    def __init__(self, play: OpenSession) -> None:
         self._play = play
         self.kept = False
         self._asked = False

@@ -13,9 +13,9 @@ from gpulife.window.games.survival1982.hints import common_hints, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting
 from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay_controller import OverlayController
 from gpulife.window.play.overlay_hud import Hints, menu_entry_at
-from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
@@ -35,13 +35,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     shows_scores = shows_help_hint = True
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._mouse = MousePlanting()
         self._set_up = SetUp(play.engine.rule)
         self._over_since: float | None = None
         self._by_mouse = False
-        play.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
+        play.runner.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
 
     @property
     def is_setting_up(self) -> bool:
@@ -64,7 +64,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def ready_place(self, player: int) -> tuple[float, float]:
         """Return the point of the window in the middle of a player's half."""
         rows, columns = self.play.engine.shape
-        return self.point_of(rows / 2, columns * (0.25 if player == 0 else 0.75))
+        return self.layout.point_of(rows / 2, columns * (0.25 if player == 0 else 0.75))
 
     @property
     def ready_offer(self) -> str:
@@ -111,10 +111,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.play.only_watches:
             return Hints(middle=self._for_all("You watch  {help} Help"), reason=self.end_reason)
         people, legends = self.people, [self.legend(player) for player in range(2)]
-        if self.play.watching:
+        if self.play.runner.watching:
             middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
             return Hints(middle=(middle,), reason=self.end_reason)
-        if not self.play.has_prompts or (self.play.holds() and not self.holds_time):
+        if not self.play.has_prompts or (self.play.runner.holds() and not self.holds_time):
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (
@@ -158,7 +158,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             seats = self.play.seats.people if self.play.own_seat is not None else self.people
             for action in begin_actions(self.state, sorted(seats)):
                 if self.play.own_seat in (None, action.player):
-                    self.play.act_once(action)
+                    self.play.runner.act_once(action)
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
 
@@ -179,7 +179,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         for request in super().translate(request for request in asked if request is not None):
             if isinstance(request, Action) and request.player == self.mouse_player:
                 self._by_mouse = False
-            asks = isinstance(request, Action) and self.is_setting_up and not (self.play.holds() or self.play.watching)
+            asks = (
+                isinstance(request, Action)
+                and self.is_setting_up
+                and not (self.play.runner.holds() or self.play.runner.watching)
+            )
             taken = self._take(request) if isinstance(request, Action) and asks else [request]
             if isinstance(taken, str):
                 self.shell.show_message(taken)
@@ -243,7 +247,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not isinstance(event, MouseButton | MouseMove | MouseWheel):
             return None
         shape = self.play.engine.shape
-        canvas = self.canvas
+        canvas = self.layout.canvas
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
-        place = None if entry is not None else self.place_at(event.x, event.y)
+        place = None if entry is not None else self.layout.place_at(event.x, event.y)
         return self._mouse.take(event, player, self.state, shape, place, entry)

@@ -22,8 +22,8 @@ from gpulife.window.panels.draw_primitives import BRIGHT, outline
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY
 from gpulife.window.play.canvas import scaled
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay_hud import Hints, menu_box
-from gpulife.window.play.play_view import PlayView
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
@@ -42,7 +42,7 @@ class GuidedController(SurvivalController):
         then: the match to play after it; None to go to the start screen.
     """
 
-    def __init__(self, shell: Shell, play: PlayView, then: Match | None) -> None:
+    def __init__(self, shell: Shell, play: OpenSession, then: Match | None) -> None:
         super().__init__(shell, play)
         self._then = then
         self._step = 0
@@ -91,7 +91,7 @@ class GuidedController(SurvivalController):
     def holds_time(self) -> bool:
         """Whether time stands still until the player does something."""
         cursor = self.state.sides[0].cursor
-        acts = self.play.has_pending or cursor.stick != (0, 0)
+        acts = self.play.runner.has_pending or cursor.stick != (0, 0)
         return self.is_setting_up and self.step.holds and not acts
 
     @handles(ActionKind.AGAIN)
@@ -117,13 +117,13 @@ class GuidedController(SurvivalController):
         requests = super().draw_widgets()
         self._mark_goal()
         legend = self.legend(0)
-        canvas = self.canvas
+        canvas = self.layout.canvas
         view = imgui.get_main_viewport().size
         width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
         rows, columns = self.play.engine.shape
         is_over = self.state.phase is RoundPhase.OVER
         # The result stands above the board, which is smaller then.
-        x, y = self.point_of(rows, columns / 2) if is_over else self.point_of(rows * 0.3, columns * 0.75)
+        x, y = self.layout.point_of(rows, columns / 2) if is_over else self.layout.point_of(rows * 0.3, columns * 0.75)
         pivot = (0.5, 0.0 if is_over else 0.5)
         imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, pivot)
         imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
@@ -153,7 +153,7 @@ class GuidedController(SurvivalController):
 
     def _mark_goal(self) -> None:
         """Frame where the next cells belong, or the shape to choose."""
-        canvas = self.canvas
+        canvas = self.layout.canvas
         if not canvas.bright:
             return
         if self.step.shows_block:

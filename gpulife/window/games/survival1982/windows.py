@@ -16,7 +16,7 @@ class GuideScope(SessionScope):
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:
-        then = self.play.session.match if self.play.holds() else None
+        then = self.play.session.match if self.play.runner.holds() else None
         begin_guided_round(self.shell, command.game, then)
 
 

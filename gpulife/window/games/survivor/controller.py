@@ -38,11 +38,11 @@ from gpulife.window.games.survivor.page import PAGE
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.games.survivor.preview import Preview, draw_preview
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
-from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -70,7 +70,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     hides_panels = True
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._own: list[str] = []
         self._selected = 0
@@ -198,7 +198,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Draw the bars around the board, or the page over it."""
         if self.page:
             return self._draw_page()
-        state, canvas, watched = self.state, self.canvas, self._computer_plays
+        state, canvas, watched = self.state, self.layout.canvas, self._computer_plays
         legend, hint = self.legend(0), "" if watched else self._hint.text
         line = hint if self._turn_preview is None else self._turn_preview.text
         if not (line or watched):
@@ -259,7 +259,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
-        if not state.is_over or self._playback or in_the_past or self.play.seeking is not None:
+        if not state.is_over or self._playback or in_the_past or self.play.runner.seeking is not None:
             self._over = 0.0
             return
         before, self._over = self._over, self._over + seconds
@@ -288,7 +288,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Note a new board of the level: whether the computer has shown the way to it, or shows it now."""
         state, session = self.state, self.play.session
         now = state.tries, state.turn, state.phase
-        live = not (self._playback or session.in_the_past or self.play.seeking is not None)
+        live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
         if now == self._seen or state.phase not in (LevelPhase.TURN, LevelPhase.WON, LevelPhase.LOST) or not live:
             return
         self._seen = now
@@ -334,7 +334,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Take a piece back while the player may; else the session is undone."""
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
-        self.play.act(Action(NOBODY, ActionKind.TAKE_BACK))
+        self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
         return None
 
     @handles(ShowPreview)
@@ -363,7 +363,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                     begin_level(self.shell, after)
             case LevelRequest("again"):
                 self.page = ""
-                self.play.act(Action(NOBODY, ActionKind.START))
+                self.play.runner.act(Action(NOBODY, ActionKind.START))
             case LevelRequest("hint"):
                 self._show_a_move()
             case LevelRequest("take-over"):

@@ -6,7 +6,7 @@ from gpulife.games.survivor.ai.hint import HintSearch
 from gpulife.games.survivor.level import WALKABLE, Level
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.rules import Cells
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 _BOARDS_PER_FRAME = 400
 """Number of boards to search in a frame, which takes some milliseconds of one core."""
@@ -57,7 +57,7 @@ class ShownMove:
         play: session of a level.
     """
 
-    def __init__(self, play: PlayView) -> None:
+    def __init__(self, play: OpenSession) -> None:
         self._play = play
         self._search = HintSearch()
 

@@ -29,7 +29,7 @@ from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
 from gpulife.window.games.survivor.sprite_controller import SpriteStudyController
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
@@ -50,7 +50,7 @@ class LevelEditor(SpriteStudyController):
         solution: known solution, if any.
     """
 
-    def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
+    def __init__(self, shell: Shell, play: OpenSession, level: Level, solution: tuple[Move, ...] = ()) -> None:
         super().__init__(shell, play)
         self._form = shell.panel_state.form(EditorForm)
         self._level = level

@@ -11,7 +11,7 @@ from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hud import VisibleBoard, draw_board
 from gpulife.window.panels.draw_primitives import line, packed_colour
 from gpulife.window.play.canvas import draw_preview_frame
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 
 _GONE = (1.0, 0.42, 0.36, 0.95)
 _NEW = (1.0, 1.0, 1.0, 0.9)
@@ -24,7 +24,7 @@ class Preview:
         play: session of a level.
     """
 
-    def __init__(self, play: PlayView) -> None:
+    def __init__(self, play: OpenSession) -> None:
         self._play = play
         self._asked = False
         self._known: tuple[SurvivorState, int, TurnPreview] | None = None

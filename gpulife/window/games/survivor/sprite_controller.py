@@ -10,8 +10,8 @@ from gpulife.view.look import Look
 from gpulife.window.games.survivor.daylight import blend, light_of
 from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, VisibleBoard, draw_board, draw_cursor
 from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay_controller import StudyController
-from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
 
@@ -22,7 +22,7 @@ class SpriteController(GameController[State]):
         light: present light, which changes gradually from one time of day to the next.
     """
 
-    def __init__(self, shell: Shell, play: PlayView) -> None:
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.light = light_of(play.engine.generation)
         self._lit = False
@@ -30,7 +30,7 @@ class SpriteController(GameController[State]):
     @property
     def look(self) -> Look:
         """The board's look in the present light."""
-        look, light = self.play.look, self.light
+        look, light = self.play.display.look, self.light
         if not self._lit:
             return look
         outside = blend(light.sky, (0, 0, 0), 0.55)
@@ -53,7 +53,7 @@ class SpriteController(GameController[State]):
 
     def _visible_board(self) -> VisibleBoard | None:
         """Return the visible cells; None where they are too small or too many for sprites."""
-        camera, size, engine = self.play.camera, self.shell.window.view_size, self.play.engine
+        camera, size, engine = self.play.display.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
             return None
         low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
@@ -64,7 +64,7 @@ class SpriteController(GameController[State]):
             return None
         rows = enumerate(engine.read(top, left, height, width).tolist(), top)
         states = {(row, column): state for row, line in rows for column, state in enumerate(line, left)}
-        return VisibleBoard(states, self.canvas, self.light)
+        return VisibleBoard(states, self.layout.canvas, self.light)
 
 
 class SpriteStudyController(SpriteController[Any], StudyController):

@@ -11,7 +11,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.window.panels.draw_primitives import prompt
 from gpulife.window.play.game_controller import GameController, MouseResult
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
@@ -30,7 +30,7 @@ class TitleController(GameController[FanfareState]):
         chosen: match that START begins; None for an empty universe.
     """
 
-    def __init__(self, shell: Shell, play: PlayView, chosen: Match | None = None) -> None:
+    def __init__(self, shell: Shell, play: OpenSession, chosen: Match | None = None) -> None:
         super().__init__(shell, play)
         self.chosen = chosen
 

@@ -1,32 +1,20 @@
-"""A session as it is seen in the window: engine, look, camera and seats, passing time, and statistics."""
+"""Runs a session in the window: takes actions for its next tick, lets time pass, and goes to other moments of it."""
 
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
 from math import inf
 from statistics import median
 from typing import Any
 
 import numpy as np
 
-from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
-from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
-from gpulife.patterns.notes import NO_NOTES
-from gpulife.rules import Rule, parse_rule
-from gpulife.seats import Seats
-from gpulife.session.history import Keyframe, Recording
 from gpulife.session.session import Session
 from gpulife.session.tick import TickResult, only_releases
-from gpulife.view.camera import Camera
-from gpulife.view.gl_board import BoardView
-from gpulife.view.gl_minimap import Minimap
-from gpulife.view.look import default_look
 from gpulife.window.panels.snapshot import History, Rates
 from gpulife.window.play.fast_run import FastRun, GenerationSearch
 
@@ -125,123 +113,62 @@ _BURST_SECONDS = (0.010, 0.020)
 """Time of a frame at an unlimited pace: if it is shorter, a tick computes more generations, if longer, fewer."""
 
 
-class PlayView:
-    """A session in the window.
+class SessionRunner:
+    """Runs one session in the window.
 
     Args:
-        device: the window's OpenGL device.
-        match: the match that is played.
+        session: the session.
+        engine: its engine.
         first_actions: actions of the first tick.
-        recording: a recorded match to play back or to resume.
-        keyframe: keyframe of the recording to begin at.
-        budget: bytes of memory that rewinding may take.
-        seats: who plays; people by default.
-        make_session: makes the session on the engine, in place of all that is said of it here.
-        open_board: opens the engine for a rule and a (rows, columns); by default on ``device``.
+        resumes: whether the session goes on from a saved moment.
 
     Attributes:
-        engine: the engine, in the window's OpenGL context unless ``open_board`` has opened it elsewhere.
-        session: the session on that engine.
-        view: draws the board.
-        look: how the board is drawn.
-        camera: the camera; it counts in points, as everything does that does not draw pixels itself.
-        target: the camera that ``camera`` glides to.
-        before_fit: where the camera looked before somebody wanted to see the whole board; None if nowhere else.
-        minimap: picture of the whole board; None until it is first shown.
-        fitted: whether the view keeps showing the whole board when window or panels change.
-        seats: who sits where.
-        own_seat: the only seat that people here play, in an on-line match; NOBODY where they watch one, None where
-            all players are here.
-        gathers: whether an on-line match has not begun: a card over its board says who is awaited and what begins it.
-        demo: whether computers play it in attract mode.
-        is_replay: whether it is a match that is over, which people watch and nothing changes.
-        plays_file: whether it goes through a replay from a file, from which people may play on at any moment.
-        covered_below: points at the lower edge of the window that the bar of a replay takes from the board.
-        chosen_by_user: whether somebody chose this session; False for a backdrop.
+        session: the session.
+        engine: its engine.
+        history: the points of the population curves.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
-        name: what people call the pattern of the file that was opened; "" where there was none.
-        notes: what the file of the board says in words, to be written when the board is saved.
         stands: whether time stands still in a moment of the past, until somebody does something.
         watched: generation of the recording that people watch again; it means nothing unless ``watching``.
         paused: whether the recording that is watched stands still.
         fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
+        flash_ticks: ticks for which the present flash is still seen.
         speed: function that returns how many times as fast as usual time passes now, as nobody who plays would wait.
         counts_frames: whether the time since the last frame tells how long frames take.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
+        is_there: whether what is asked for can be played now: not while the server of an on-line match is away.
     """
 
-    is_replay = False
+    is_there = True
 
     def __init__(
-        self,
-        device: GLDevice,
-        match: Match,
-        first_actions: Sequence[Action] = (),
-        *,
-        recording: Recording | None = None,
-        keyframe: Keyframe | None = None,
-        budget: int,
-        seats: Seats | None = None,
-        make_session: Callable[[Engine], Session[Any]] | None = None,
-        open_board: Callable[[Rule, tuple[int, int]], Engine] | None = None,
+        self, session: Session[Any], engine: Engine, first_actions: Sequence[Action] = (), *, resumes: bool = False
     ) -> None:
-        rule = parse_rule(match.rule)
-        if rule.size is None:
-            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
-        open_board = open_board or partial(open_on_device, device=device)
-        self.engine = open_board(rule, rule.size)
-        with closed_on_error(self.engine):
-            self.session: Session[Any] = (
-                Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
-                if make_session is None
-                else make_session(self.engine)
-            )
-            self.view = BoardView(device, self.engine)
-        self.history = PopulationHistory(len(rule.census_names))
-        self.look = default_look(rule, software=device.is_software)
-        self.camera = self.target = Camera(0.0, 0.0, 1.0)
-        self.fitted = True
-        self.before_fit: Camera | None = None
-        self.minimap: Minimap | None = None
-        self.seats = seats or Seats()
-        self.own_seat: int | None = None
-        self.gathers = False
-        self.demo = self.plays_file = False
-        self.covered_below = 0.0
-        self.chosen_by_user = False
+        self.session = session
+        self.engine = engine
+        self.history = PopulationHistory(len(engine.rule.census_names))
         self.seeking: int | None = None
         self.watched: int | None = None
-        self.paused = False
-        self.name, self.notes = "", NO_NOTES
-        self.stands = False
+        self.paused = self.stands = False
         self.fast_run: FastRun | GenerationSearch | None = None
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
         self.speed: Callable[[], float] = lambda: 1.0
         self.counts_frames = True
-        self._is_at_rest = False
         self.holds: Callable[[], bool] = lambda: False
-        self._has_begun = keyframe is not None
+        self._is_at_rest = False
+        self._has_begun = resumes
         self._owed = 0.0  # ticks that are due
-        self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
+        self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first_actions)
         self._burst: tuple[Action, ...] = ()  # changes how much a tick computes; what nobody asked for makes no branch
         self._results: list[TickResult] = []
-        self._state_at: tuple[Any, int] = (None, 0)
         self._until = inf
-        self.session.should_pause = lambda: time.perf_counter() > self._until
         self._prepared: set[int] = set()
-
-    def close(self) -> None:
-        """Release everything on the GPU."""
-        if self.minimap is not None:
-            self.minimap.close()
-        self.view.close()
-        self.engine.close()
+        session.should_pause = lambda: time.perf_counter() > self._until
 
     def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
         """Compile the shaders for steps of ``generations``, if that takes long and has not been done yet.
@@ -256,33 +183,6 @@ class PlayView:
         self._prepared.add(generations)
         with begin() as advance:
             self.engine.prepare(generations, sleep=True, advance=advance)
-
-    @property
-    def local_people(self) -> frozenset[int]:
-        """The seats of people who are here: of all people, but for an on-line match, in which others are elsewhere.
-
-        In a replay nobody plays any more.
-        """
-        if self.is_replay:
-            return frozenset()
-        if self.own_seat is None:
-            return self.seats.people
-        return frozenset({self.own_seat} - {NOBODY})
-
-    @property
-    def only_watches(self) -> bool:
-        """Whether people here have no seat, but watch an on-line match or a replay."""
-        return self.own_seat == NOBODY or self.is_replay
-
-    @property
-    def has_prompts(self) -> bool:
-        """Whether the game says what can be done: not where a card over its board does, nor in a replay."""
-        return not (self.gathers or self.is_replay)
-
-    @property
-    def is_show(self) -> bool:
-        """Whether it is only shown, so that there are neither panels nor statistics beside it."""
-        return self.demo or self.is_replay
 
     @property
     def watching(self) -> bool:
@@ -466,18 +366,6 @@ class PlayView:
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)
         self._burst = () if new_burst == burst else (Action(NOBODY, ActionKind.PACE, 0, new_burst),)
-
-    @property
-    def population(self) -> tuple[int, ...]:
-        """Number of cells in each state but 0."""
-        return tuple(self.session.board.census().tolist())
-
-    def state_at(self, row: int, column: int) -> int:
-        """Return the state of a cell of the board, which is read only once until the cells change."""
-        asked = row, column, self.engine.generation, self.engine.changes
-        if self._state_at[0] != asked:
-            self._state_at = asked, int(self.engine.read(row, column, 1, 1)[0, 0])
-        return self._state_at[1]
 
     @property
     def pace(self) -> int:

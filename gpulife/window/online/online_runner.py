@@ -1,29 +1,26 @@
-"""An on-line match as it is seen in the window: its time is the server's, and its session predicts the own seat."""
+"""Runs an on-line match in the window: its time is the server's, and its session predicts the own seat."""
 
 import time
 from collections.abc import Sequence
 
 from gpulife.engines.base import Engine
-from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import Action, Match
 from gpulife.online.client.connection import Connection, Status
 from gpulife.online.client.online_session import OnlineSession
 from gpulife.online.client.server_clock import ServerClock
 from gpulife.online.protocol import Ended, Keyframe, Pong, Seated, ServerMessage, Ticks
-from gpulife.seats import Seats
 from gpulife.session.tick import TickResult
-from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.session_runner import SessionRunner
 
 
-class OnlinePlayView(PlayView):
-    """A match on a server.
+class OnlineRunner(SessionRunner):
+    """Runs a match on a server.
 
     Args:
-        device: the window's OpenGL device.
+        engine: the engine of its board.
         connection: the connection to the server.
         match: the match.
         seat: own seat; NOBODY for who watches.
-        seats: who plays.
         next_seq: number of the first action.
 
     Attributes:
@@ -31,31 +28,12 @@ class OnlinePlayView(PlayView):
         is_there: whether the server plays with this client: else time stands, and nothing is done.
     """
 
-    def __init__(
-        self,
-        device: GLDevice,
-        connection: Connection,
-        match: Match,
-        seat: int,
-        seats: Seats,
-        *,
-        next_seq: int = 1,
-    ) -> None:
-        self._connection = connection
-
-        def make_session(engine: Engine) -> OnlineSession:
-            self.online = OnlineSession(match, engine, seat, connection.send, next_seq=next_seq)
-            return self.online
-
-        super().__init__(device, match, budget=0, seats=seats, make_session=make_session)
-        self.own_seat = seat
+    def __init__(self, engine: Engine, connection: Connection, match: Match, seat: int, *, next_seq: int = 1) -> None:
+        self.online = OnlineSession(match, engine, seat, connection.send, next_seq=next_seq)
+        super().__init__(self.online, engine)
         self.is_there = False
+        self._connection = connection
         self._clock = ServerClock()
-
-    @property
-    def has_prompts(self) -> bool:
-        """Whether the game says what can be done: nothing can while the server is not there."""
-        return self.is_there and super().has_prompts
 
     def receive(self, messages: Sequence[tuple[float, ServerMessage]]) -> None:
         """Take in what the server has sent, each message with the time at which it came.

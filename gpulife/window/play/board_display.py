@@ -1,0 +1,107 @@
+"""The board of a session as it is seen: the picture, its look, and the camera."""
+
+from dataclasses import replace
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.rules import Rule
+from gpulife.seats import Seats, parse_colour
+from gpulife.settings.user_settings import Settings
+from gpulife.view.camera import Camera
+from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_minimap import Minimap
+from gpulife.view.look import Look, default_look, with_colours
+from gpulife.view.schemes import SCHEMES, scheme
+
+_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
+"""Settings that are the look's of the same name."""
+
+
+class BoardDisplay:
+    """Shows the board of one session.
+
+    Args:
+        device: the window's OpenGL device.
+        engine: the engine that has the cells.
+
+    Attributes:
+        view: draws the board.
+        look: how the board is drawn.
+        camera: the camera; it counts in points, as everything does that does not draw pixels itself.
+        target: the camera that ``camera`` glides to.
+        before_fit: where the camera looked before somebody wanted to see the whole board; None if nowhere else.
+        fitted: whether the view keeps showing the whole board when window or panels change.
+        minimap: picture of the whole board; None until it is first shown.
+        covered_below: points at the lower edge of the window that the bar of a replay takes from the board.
+    """
+
+    def __init__(self, device: GLDevice, engine: Engine) -> None:
+        self._engine = engine
+        self.view = BoardView(device, engine)
+        self.look = default_look(engine.rule, software=device.is_software)
+        self.camera = self.target = Camera(0.0, 0.0, 1.0)
+        self.before_fit: Camera | None = None
+        self.fitted = True
+        self.minimap: Minimap | None = None
+        self.covered_below = 0.0
+        self._state_at: tuple[object, int] = (None, 0)
+
+    def close(self) -> None:
+        """Release what is on the GPU."""
+        if self.minimap is not None:
+            self.minimap.close()
+        self.view.close()
+
+    def state_at(self, row: int, column: int) -> int:
+        """Return the state of a cell of the board, which is read only once until the cells change."""
+        asked = row, column, self._engine.generation, self._engine.changes
+        if self._state_at[0] != asked:
+            self._state_at = asked, int(self._engine.read(row, column, 1, 1)[0, 0])
+        return self._state_at[1]
+
+
+def first_look(
+    rule: Rule, settings: Settings, seed: int, seats: Seats, *, software: bool, has_trails: bool, is_universe: bool
+) -> Look:
+    """Return the look that a session begins with: the user's settings, in the players' colours.
+
+    Args:
+        rule: rule of the board, whose states get colours.
+        settings: the user's settings.
+        seed: seed of the random colour schemes.
+        seats: who plays.
+        software: whether the processor draws.
+        has_trails: whether glow and trails suit the game.
+        is_universe: whether people edit the board, so that lines between its cells help.
+    """
+    look = initial_look(rule, settings, seed, software=software)
+    if settings.grid is None:
+        look = replace(look, grid=is_universe)
+    look = look if has_trails else replace(look, age=0.0, trails=0.0)
+    return look if rule.family.text else in_players_colours(look, seats)
+
+
+def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
+    """Return the look that a universe of ``rule`` begins with.
+
+    Args:
+        rule: rule of the board, whose states get colours.
+        settings: the user's settings.
+        seed: seed of the random colour schemes.
+        software: whether the processor draws.
+    """
+    look = default_look(rule, software=software)
+    values = {name: getattr(settings, name) for name in _SETTINGS_OF_LOOK}
+    values["grid"] = bool(settings.grid)
+    bloom = look.bloom if settings.bloom is None else settings.bloom
+    look = replace(look, **values, bloom=bloom, reduced_flashing=bool(settings.reduced_flashing))
+    known = settings.scheme in SCHEMES
+    return with_colours(look, scheme(settings.scheme, rule, seed), settings.scheme) if known else look
+
+
+def in_players_colours(look: Look, seats: Seats) -> Look:
+    """Return the look with the players' own colours for their species, whatever the scheme."""
+    colours = list(look.colours)
+    for species, seat in enumerate(seats.seats[: len(colours) - 1], start=1):
+        colours[species] = parse_colour(seat.colour) or colours[species]
+    return replace(look, colours=tuple(colours))

@@ -1,0 +1,149 @@
+"""Where the board of a session is in the window: the space that panels and the game's HUD leave, and cameras for it."""
+
+from math import floor
+from typing import ClassVar, NamedTuple, Protocol
+
+from gpulife.games.core.area import Area
+from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.view.camera import Camera, cell_at, fit_camera, magnified, pan, pixel_of
+from gpulife.window.panels.dock_layout import covered_by_panels
+from gpulife.window.panels.round_summary_card import covered_by_card
+from gpulife.window.panels.screen_regions import Covered
+from gpulife.window.play.canvas import Canvas
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.shell import Shell
+
+_ROOM, _NEAREST = 2, 24.0
+"""Cells around a rectangle that the view is led to, and the most points a cell that it is then shown at."""
+_BESIDE_PANELS = 6.0
+"""Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
+_BLINKS_PER_SECOND = 2.5
+"""Blinks per second of what the HUD emphasises."""
+_BRIGHT_SHARE = 0.499
+"""Share of a blink in which it is bright: a half, which no rounding may reach."""
+
+
+class HudMargins(NamedTuple):
+    """Space at the edges of the window, in points, that a game's own HUD takes from the board."""
+
+    above: float = 0.0
+    below: float = 0.0
+    right: float = 0.0
+
+
+class Hud(Protocol):
+    """What a game says about the space around its board.
+
+    Attributes:
+        margin: points that stay free on each side of the whole board.
+        hides_panels: whether a session begins with the panels hidden.
+    """
+
+    margin: ClassVar[int]
+    hides_panels: bool
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space that the game's own HUD takes around the board."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names for the HUD."""
+
+
+class BoardLayout:
+    """Where the board of a session is in the window, between panels and the game's own HUD.
+
+    Args:
+        shell: the window and all that its screens share.
+        play: the session.
+        hud: what its game needs around the board.
+    """
+
+    def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
+        self._shell, self._play, self._hud = shell, play, hud
+
+    @property
+    def panels_shown(self) -> bool:
+        """Whether the panels are on the screen."""
+        if self._play.is_show:
+            return False
+        return self._shell.panels_in_contests if self._hud.hides_panels else not self._shell.settings.panels_hidden
+
+    def show_panels(self, *, shown: bool) -> None:
+        """Show or hide the panels: until the program ends in games that begin without them, else for good."""
+        if self._hud.hides_panels:
+            self._shell.panels_in_contests = shown
+        else:
+            self._shell.change("panels_hidden", not shown)
+
+    @property
+    def covered(self) -> Covered:
+        """Points of the window's sides that panels, statistics and the bar of a replay cover."""
+        state, settings = self._shell.panel_state, self._shell.settings
+        shown = self.panels_shown
+        panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
+        left = panels.left if self._play.is_show else max(panels.left, covered_by_card(state.round_summary))
+        return panels._replace(left=left, below=max(panels.below, self._play.display.covered_below))
+
+    @property
+    def covered_above(self) -> float:
+        """Points at the upper edge of the window that messages leave free: down to the board, if a HUD is above it."""
+        top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
+        return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
+
+    def whole_board_camera(self) -> Camera:
+        """Return the camera that shows the whole board in the part of the window that nothing covers."""
+        return self._camera_for(self._hud.shape, self._hud.margin)
+
+    def camera_on(self, area: Area) -> Camera:
+        """Return the camera that shows a rectangle of the board, with a little room around it, in that part."""
+        camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
+        zoom, row, column = min(camera.zoom, _NEAREST), camera.row - _ROOM, camera.column - _ROOM
+        return Camera(row + area.row, column + area.column, zoom)
+
+    def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
+        """Return the camera that shows (rows, columns) of the board from its upper left on."""
+        (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
+        left, bar, docked = covered = self.covered
+        above, below, right = self._hud.hud_margins
+        below, right = below + bar, right + docked
+        margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
+        room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
+        whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, so that cells are sharp
+        return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
+
+    @property
+    def canvas(self) -> Canvas:
+        """The canvas for the game's own HUD in the present frame."""
+        play, size, (left, below, right) = self._play, self._shell.window.view_size, self.covered
+        whole = self.whole_board_camera()
+        return Canvas(
+            self.point_of,
+            play.display.camera.zoom,
+            play.engine.shape,
+            (left, 0.0, size[0] - right, size[1] - below),
+            (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
+            play.display.look.colours,
+            self._hud.player_names,
+            self._shell.motion.steps(2 * _BLINKS_PER_SECOND) * _BLINKS_PER_SECOND % 1 < _BRIGHT_SHARE,
+        )
+
+    def point_of(self, row: float, column: float) -> tuple[float, float]:
+        """Return the position in the window of a place of the board: (x, y) in points."""
+        return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)
+
+    def place_under(self, event: Event) -> tuple[int, int] | None:
+        """Return the (row, column) under the pointer at an event; None for other events, and beside the board."""
+        return self.place_at(event.x, event.y) if isinstance(event, MouseButton | MouseMove) else None
+
+    def place_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Return the (row, column) at a point of the window; None beside the board."""
+        row, column = cell_at(self._play.display.camera, self._shell.window.view_size, x, y)
+        place = floor(row), floor(column)
+        rows, columns = self._play.engine.shape
+        return place if 0 <= place[0] < rows and 0 <= place[1] < columns else None
