@@ -29,6 +29,7 @@ SIZE = (800, 600)
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
         ("identified", "RightBracket", "Nothing was played after this moment"),
+        ("survivor level", "Ctrl+Z", "Ctrl+Z does nothing here"),
         ("start", "F9", "This is the start screen. Shift+Esc quits"),
     ],
 )

@@ -59,6 +59,7 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Faster: ActionKind.PACE,
     Slower: ActionKind.PACE,
     Unlimited: ActionKind.PACE,
+    Undo: ActionKind.TAKE_BACK,  # in a turn of Survivor
 }
 """The kinds of actions that commands become."""
 
