@@ -36,6 +36,7 @@ def printable(text: str, *, keep: str = "") -> str:
         text: a text of any origin.
         keep: characters that stay as they are.
     """
+    # Joiners of some Persian names and emoji go, too. Backslashes stay, so that paths of Windows can be copied.
     if text.isprintable():
         return text
     return "".join(

@@ -21,6 +21,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
         few_effects: whether to leave out bloom, which is slow on a software renderer.
     """
     effects = scene.effects
+    # Contrast from afar stays off, so that scenes look as they did when they were composed.
     look = replace(
         default_look(scene.rule),
         age=effects.age,

@@ -45,6 +45,7 @@ class Device(Closing):
         self.problem = ""
         self._device = None
         # Libraries print what they do not find, but silence is no error.
+        # While a device plays, the terminal is open again: what drivers and a crash print must be seen.
         with discarded_stray_output():
             try:
                 import miniaudio  # type: ignore[import-untyped]

@@ -77,6 +77,7 @@ def read_record(
 
 def _reachable(addresses: Iterable[str]) -> str | None:
     """Return the address to ask, one of IPv4 if there is any: of this machine or of a local network, never beyond."""
+    # A record is a stranger's, and so are the names of machines in it: they could lead anywhere.
     found = []
     for text in addresses:
         try:

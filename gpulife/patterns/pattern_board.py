@@ -20,6 +20,7 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
     not meet itself across the edges at once, is still seen where the whole board is, and does not make a massive board
     much larger than its file.
     """
+    # Twice that room would show a pattern of 300x200 at less than a pixel a cell.
     room = min(-(-max(shape) // 2), MOST_ROOM)
     rows, columns = (
         max(side, least, min(side + 2 * room, _WIDEST)) for side, least in zip(shape, LEAST_BOARD, strict=True)

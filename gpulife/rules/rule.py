@@ -93,6 +93,7 @@ class Rule:
     @property
     def census_names(self) -> tuple[str, ...]:
         """Names of what a census counts: the cells in each state but 0, of those that grow old in all ages together."""
+        # Counted one by one, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":

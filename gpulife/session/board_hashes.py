@@ -14,6 +14,7 @@ from gpulife.session.board_access import BoardAccess
 from gpulife.session.history import BoardHash
 from gpulife.session.order_executor import carry_out
 
+# At an unlimited pace a hash every 256 generations alone would bloat replay files: hence at most one a second.
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
 

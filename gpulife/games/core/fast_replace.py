@@ -13,6 +13,8 @@ __all__ = ["replace"]
 if TYPE_CHECKING:
     from dataclasses import replace  # with its fields checked
 else:
+    # A state of twenty fields takes 2 microseconds instead of 7.5 with slots. msgspec.Struct would take 0.4, but has no
+    # metadata of fields (ADDED_LATER), and cannot inherit protocols.
     _FIELD_COUNTS: dict[type, int] = {}
 
     def replace(obj: Any, /, **changes: Any) -> Any:

@@ -49,6 +49,7 @@ DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
+# In the game's state rather than beside it: replays, autosaves, going back and branches have it without knowing of it.
 @dataclass(frozen=True, slots=True)
 class Series:
     """The terms of a set, and its rounds so far.

@@ -200,6 +200,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
+        # Its turns are spread so that this never holds, unless the length of a tick has changed meanwhile.
         in_this = sum(hour == state.hours for _, hour in self._orders)
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 

@@ -100,6 +100,7 @@ def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
     """Return the seat with the highest total of those who have not quit; None for a tie, or if there is none."""
+    # Who has died out may win by an old total, as the source counts totals alone; quitting is giving up.
     left = {
         number: seat.total
         for number, seat in enumerate(seats)

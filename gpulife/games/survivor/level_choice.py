@@ -50,6 +50,7 @@ def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, e
     Raises:
         LevelError: ``shape`` is smaller than the level.
     """
+    # The whole level goes into the match, so that a replay needs no file.
     if shape is not None:
         level.centred_on(shape)
     rule = parse_rule("Survivor").on_board(shape or level.shape, edges)

@@ -126,6 +126,7 @@ class Metrics:
 
     def add_tick(self, late: float, now: float) -> None:
         """Note how late a match's ticks were, in seconds, at ``now``, seconds on a clock that does not go back."""
+        # Counted from when the match was due, whatever for: most ticks are quiet, and pass when something is due again.
         self._late.append((now, late))
         while self._late[0][0] < now - LATE_SECONDS:
             self._late.popleft()
@@ -491,7 +492,7 @@ class GameServer:
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
-        """Say every second that this server lives, whatever else takes long."""
+        """Say every ``RENEW_SECONDS`` that this server lives, in a task of its own, which nothing else delays."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:

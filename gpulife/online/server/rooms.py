@@ -226,6 +226,7 @@ class Rooms:
                 return room
             info = await asyncio.to_thread(self.neighbours.find, text)
         if info is not None and info.owner_address not in (None, "", self._database.leases.address):
+            # Sent on rather than passed on: no message goes through two servers.
             raise RefusedError(MOVED, str(info.owner_address))
         if info is not None:
             raise NotNowError("that match changes hands just now: try again in a moment")

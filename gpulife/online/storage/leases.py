@@ -56,6 +56,7 @@ class Leases:
         if address is not None:
             self.address = address
 
+        # One row of the server's, not one for each lease: renewing stays a small write however many matches it has.
         def work(connection: Connection) -> frozenset[int]:
             self.announce(connection)
             return frozenset(

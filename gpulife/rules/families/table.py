@@ -89,6 +89,7 @@ def _parameters(diagram: Diagram) -> dict[str, int]:
 
 def _of_nothing(diagram: Diagram) -> int:
     """Return what a dead cell becomes all of whose neighbours are dead."""
+    # Such births happen on the whole board here; bgolly leaves empty parts of the board out.
     return diagram.next_state([0] * len(diagram.order))
 
 

@@ -97,6 +97,8 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
 class _Compiler:
     """Makes a diagram of a table: a node is a level and the set of transitions that fit so far, a bit for each."""
 
+    # Golly compiles tables into bit arrays instead: a word for every 32 transitions and input, in each cell. A diagram
+    # costs a look-up for each input, however many transitions there are.
     def __init__(self, table: Table, source: str) -> None:
         self._source = source
         self._order = table.neighbourhood.cells

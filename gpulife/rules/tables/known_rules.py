@@ -25,7 +25,9 @@ from gpulife.storage.bounded_reading import read_file
 # with eight neighbours has 4^9 = 262,144 different surroundings: one look-up does. Where there are too many, the
 # inputs are looked up in groups, in as few as the limit allows.
 MAX_WIDE_NUMBERS = 1 << 18
-"""Limit on the numbers of a diagram that is widened: 1 MiB, which stays in a processor's cache."""
+"""Limit on the numbers of a diagram that is widened: 1 MiB, which stays in a processor's cache.
+
+With it one look-up does for WireWorld and for 26 of the 51 rules in Golly's folder."""
 
 
 def widened(diagram: Diagram) -> Diagram:

@@ -135,6 +135,7 @@ class _Reader:
         assert self._table is not None  # noqa: S101 - it begins with the first variable or transition
         needed = len(self._table.neighbourhood.cells) + 1
         words = [word.strip() for word in text.removesuffix(",").split(",")] if "," in text else list(text)
+        # Golly ignores entries that are too many, and so hides mistakes of whoever wrote the table.
         if len(words) != needed:
             name = self._table.neighbourhood.name
             raise error_at(self._source, number, f"{text[:40]!r} has {len(words)} entries; {name} has {needed}")
@@ -146,6 +147,8 @@ class _Reader:
         places = [bound.index(word) if word in bound else -1 for word in words]
         sets = [sum(1 << state for state in states) for states in values]
         # The first variable, by name, takes its values the fastest.
+        # That order decides where two bindings give one cell two outputs. It is bgolly's; no help says it. Each binding
+        # is spelled out by all symmetries before the next one, as there.
         for chosen in product(*(self._variables[name] for name in reversed(bound))):
             states = chosen[::-1]
             inputs = [1 << states[place] if place >= 0 else known for place, known in zip(places, sets, strict=True)]

@@ -33,6 +33,7 @@ from gpulife.patterns.strips import Strips
 from gpulife.rules import MAX_RULE_BYTES, Cells, Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
+# Not zarr, which also stores arrays in pieces: it is a large dependency for one array, and its folders are many files.
 BAND_BYTES = 1 << 21
 """Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
 
