@@ -158,6 +158,8 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
                     f"{input_} cannot be {control_title(mine)!r}, since it is {control_title(theirs)!r}:"
                     f" bind {theirs.name} to something else first"
                 )
+    # A control that shares a key with a player must change nothing on the board: the key that is to take a seat must
+    # not do more.
     for control in dict.fromkeys(program.values()):
         for device in MODIFIERS:
             inputs = tuple(input_ for input_ in table[control.name] if input_.device == device)

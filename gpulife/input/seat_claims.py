@@ -94,6 +94,7 @@ class SeatClaims:
         A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
         from the keyboard comes last, and is shared with it.
         """
+        # A second phone is most likely another person's: it must not get the seat of one that is away for a moment.
         missing = {
             player for player, claim in self._claims.items() if claim.socket is None and claim.guid not in self.awaited
         }

@@ -110,6 +110,8 @@ class HostPage:
                 pressed = THERE if wide_button(f"Host at {self.server}") else None
                 default_focus()
                 return pressed
+            # Asked each time: nothing is remembered that opens this machine later. While the server runs nobody is
+            # asked again.
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
             row = button_row(labels, default=0)
         return None if row is None else (OPEN, CLOSED)[row]

@@ -76,6 +76,7 @@ class PhonesScreen(Screen):
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
         """Return what keys and pads ask for; phones do not steer the page, since A takes a seat on them."""
+        # On this page A takes a seat and presses no button, else the first to join would press Stop.
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
         return poll_devices(self.shell, events, seconds, menu=True)

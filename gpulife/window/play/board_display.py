@@ -75,6 +75,8 @@ def first_look(
         is_universe: whether people edit the board, so that lines between its cells help.
     """
     look = initial_look(rule, settings, seed, software=software)
+    # Universes have a grid, as editors of patterns do. Contests have one only where somebody turns it on: their boards
+    # look as they did.
     if settings.grid is None:
         look = replace(look, grid=is_universe)
     look = look if has_trails else replace(look, age=0.0, trails=0.0)

@@ -138,6 +138,7 @@ class RestWatch:
     def _sample(self, play: OpenSession, now: float) -> None:
         """Compare the board with earlier samples of it."""
         engine, board = play.engine, play.session.board
+        # A board is at rest when an earlier hash of it comes again. Rules with chance never are.
         every = engine.rule.family.period(engine.rule)
         if every is None:
             return

@@ -66,6 +66,7 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _EVER = 1e9  # seconds
+# The keys of films, as on any page: they are not the program's, and cannot be bound.
 _ONCE = (
     ((imgui.Key.space, imgui.Key.gamepad_face_down), HALT),
     ((imgui.Key.up_arrow, imgui.Key.gamepad_dpad_up), Faster()),

@@ -182,6 +182,9 @@ class BioWarController(ContestController[BioWarState]):
         """Seats of people who play at the keyboard."""
         return self.at_keyboard(self.play.seats.people)
 
+    # At one screen all pages of WHO say the same: there is one, shown while anybody here has it open. A key that two
+    # share belongs to the first who plays, or to those who watch while their page is open. Saying something closes
+    # one's own.
     def _player_of_key(self, kind: ActionKind) -> int:
         """Return the first player at the keyboard for whom a function key has an effect, else NOBODY."""
         state = self.state

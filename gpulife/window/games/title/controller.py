@@ -18,6 +18,8 @@ from gpulife.window.shell import Shell
 _START = Action(NOBODY, ActionKind.START)
 
 
+# The title is a game's controller, not a screen: it is a session like any other. START goes on to the game chosen
+# before.
 class TitleController(GameController[FanfareState]):
     """The controller of the title.
 
