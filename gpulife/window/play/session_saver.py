@@ -50,8 +50,8 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
     A session that was saved without its seats (``values`` is empty) gets those of the settings.
     """
-    # For this session only: the settings keep what people are used to, and the middle of a match is not the place to swap a
-    # computer for a person.
+    # For this session only: the settings keep what people are used to, and the middle of a match is not the place to
+    # swap a computer for a person.
     shell, play = controller.shell, controller.play
     if values:
         try:
