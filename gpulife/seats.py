@@ -1,6 +1,6 @@
 """Who sits where: the seats of a game as plain data, each with a person, a computer or nobody in it.
 
-Settings keep them, the command line overrides them, panels show them; ``window.play.seat_assignment`` puts players on
+Settings keep them, the command line overrides them, panels show them; ``window.play.seating`` puts players on
 the seats. A seat is written as ``person``, ``computer:1`` to ``computer:4``, and in games for more than two also
 ``unseen`` or ``nobody``.
 """

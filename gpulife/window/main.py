@@ -25,7 +25,7 @@ from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
 from gpulife.window.play.board_makers import RankBoards
 from gpulife.window.play.file_commands import FileScope
-from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
 

@@ -37,7 +37,7 @@ from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
 

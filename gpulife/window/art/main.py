@@ -27,7 +27,7 @@ from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.event_loop import OpenWindow, open_window
-from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 
 _LOG = logging.getLogger(__name__)

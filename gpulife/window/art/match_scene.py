@@ -14,7 +14,7 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.seat_assignment import announce_seats, seat_computers
+from gpulife.window.play.seating import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
 """Frequency at which cursors blink."""

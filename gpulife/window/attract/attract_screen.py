@@ -24,7 +24,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
-from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.play.seating import seat_computers
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell

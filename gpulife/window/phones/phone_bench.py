@@ -21,7 +21,7 @@ from gpulife.online.phones.protocol import RELEASED, Join, PadInput, encode, enc
 from gpulife.settings.user_settings import Settings
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
-from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 
 _PRESSED = PadInput(frozenset({"a"}))

@@ -2,25 +2,21 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 
-from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
+from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
-from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import CommandOrAction
-from gpulife.input.controls import HALVES, KEYBOARD
+from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
-from gpulife.input.glfw_input import key_label
-from gpulife.input.glyphs import Hands, Legend
-from gpulife.seats import YOU, Seats, require_name
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
+from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
@@ -49,7 +45,7 @@ def is_left_press(event: Event) -> bool:
     return isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed
 
 
-class GameController(Scope, Generic[State]):
+class GameController(Seating[State], Scope):
     """The controller that most games have; each game overrides what differs.
 
     As a scope it carries out what means something else in this game than elsewhere.
@@ -78,15 +74,10 @@ class GameController(Scope, Generic[State]):
     shows_help_hint = False
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
-        self.shell, self.play = shell, play
+        super().__init__(shell, play)
         self.layout = BoardLayout(shell, play, self)
         self.page = ""
         self.workbench: Workbench | None = None
-
-    @property
-    def state(self) -> State:
-        """The state of the game."""
-        return cast("State", self.play.session.state)
 
     def apply_first_look(self) -> None:
         """Give the board the look that a session begins with."""
@@ -148,17 +139,6 @@ class GameController(Scope, Generic[State]):
         return False
 
     @property
-    def seats(self) -> Seats | None:
-        """The seats to show in the panel Players; None where they cannot be changed during a match."""
-        return self.play.seats
-
-    @property
-    def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels; of the default game's where this game has no computer."""
-        levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
-        return tuple(level.title for level in levels)
-
-    @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
         """Function that draws the choice of speed; None for the usual one in generations per second."""
         return None
@@ -181,74 +161,6 @@ class GameController(Scope, Generic[State]):
     def close(self) -> None:
         """Undo what concerns other sessions too: another one has begun."""
 
-    def update_seats(self) -> None:
-        """Tell the game who sits where; called once a frame, after time has passed."""
-        announce_seats(self.play, self.levels)
-
-    @property
-    def levels(self) -> Sequence[int]:
-        """The computer's level on each seat, 0 for a person."""
-        return self.play.seats.levels
-
-    def assign_seats(self) -> None:
-        """Assign people and computers to the seats of the session."""
-        seat_computers(self.play, (), self.shell.window.device)
-        self._reserve_seats(frozenset())
-
-    def _reserve_seats(self, seats: frozenset[int]) -> None:
-        """Let people play on all seats but these."""
-        self.shell.poller.seat_claims.reserved = seats
-        self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
-        self.shell.poller.release_all()
-
-    def set_seats(self, seats: Seats, *, save: bool = True) -> None:
-        """Change who sits where, also during a match; save it in the settings if ``save``.
-
-        Raises:
-            SettingsError: a name or a colour is not allowed.
-        """
-        if save:
-            self.shell.settings = settings_with(self.shell.settings, seats)
-        self.play.seats = self.shell.seats[len(seats.seats)] = seats
-        self.assign_seats()
-        self.recolour()
-
-    def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change the "name", "colour", "level" or another field of a seat; with "swap", exchange the two seats.
-
-        Raises:
-            GpulifeError: the value is not allowed; one line for the user.
-        """
-        seats = self.play.seats
-        if what == "swap":
-            self.set_seats(seats.swapped())
-            return
-        value = require_name(str(value)) if what == "name" else value
-        self.set_seats(seats.with_seat(player, **{what: value}))
-        if what in ("level", "closed"):
-            self.shell.show_message(self.seat_message(player))
-
-    def seat_message(self, player: int) -> str:
-        """Return the message that says who sits on a seat now."""
-        seats = self.play.seats
-        side, level = seats.places[player].lower(), seats.levels[player]
-        computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
-        return computer or f"{seats.names[player]} plays on the {side}"
-
-    def name_of(self, player: int) -> str:
-        """Return the name of a player."""
-        return self.play.seats.names[player]
-
-    @property
-    def player_names(self) -> tuple[str, ...]:
-        """The players' names for this game's own HUD; a lone person without a name is "You" to the computer."""
-        seats = self.play.seats
-        lone = len(seats.people) == 1 and bool(seats.computers)
-        return tuple(
-            YOU if lone and player in seats.people and not seats.seats[player].name else name
-            for player, name in enumerate(seats.names)
-        )
-
     @property
     def end_reason(self) -> str:
         """Why the round or match is over, as a sentence; "" while it goes on, or where the game says nothing."""
@@ -265,23 +177,9 @@ class GameController(Scope, Generic[State]):
         return {}
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """Players whose seats people have taken, with the keyboard or a gamepad; none in a replay."""
-        if self.play.is_replay:
-            return ()
-        return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
-
-    @property
     def mouse_player(self) -> int | None:
         """The player whose hand is on the mouse, in a game that is played with it; None for nobody."""
         return None
-
-    def legend(self, player: int) -> Legend:
-        """Return the glyphs of the keys or buttons that a player has."""
-        poller = self.shell.poller
-        devices = poller.devices().get(player, ("keyboard",))
-        half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # the keyboard has two halves
-        return Legend(poller.bindings, Hands.of(half, devices), key_label)
 
     @property
     def asks_to_begin(self) -> bool:
@@ -317,16 +215,6 @@ class GameController(Scope, Generic[State]):
         return left + (right - left) * share, top + (bottom - top) / 2
 
     @property
-    def computers(self) -> frozenset[int]:
-        """Players for whom people must not press anything, since computers play them."""
-        return self.shell.poller.seat_claims.reserved
-
-    def refusal(self, player: int) -> str:
-        """Return the message to people who press a key for a computer's player."""
-        side = self.play.seats.places[player].lower()
-        return f"the computer plays on the {side}: choose who does in the panel Players"
-
-    @property
     def is_setting_up(self) -> bool:
         """Whether the players still set up, before the first generation."""
         return False
@@ -344,20 +232,6 @@ class GameController(Scope, Generic[State]):
     def on_join(self) -> list[CommandOrAction]:
         """Return what a player asks for by taking a seat with a gamepad's button."""
         return []
-
-    def at_keyboard(self, players: frozenset[int]) -> list[int]:
-        """Return those of these players who are at the keyboard."""
-        devices = self.shell.poller.devices()
-        return [player for player, names in devices.items() if "keyboard" in names and player in players]
-
-    @property
-    def keyboard_player(self) -> int:
-        """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
-        state = self.play.session.state
-        if not isinstance(state, ConsentState) or not state.requires_consent:
-            return NOBODY
-        people = self.at_keyboard(frozenset(state.consent_needs.seats) - self.computers)
-        return people[0] if len(people) == 1 else NOBODY
 
     # Input.
 

@@ -25,7 +25,7 @@ from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.prompt_line import prompt_here, ways_out
-from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup

@@ -28,7 +28,7 @@ from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 

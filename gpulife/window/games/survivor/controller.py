@@ -43,7 +43,7 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 

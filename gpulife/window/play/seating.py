@@ -1,0 +1,237 @@
+"""Who plays: seats in the settings, people and computers on the seats of a session, and what is in their hands."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, cast
+
+from gpulife.engines.batch.batch_factory import batch_opener
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.consent import ConsentState, seat_actions
+from gpulife.games.core.game import NOBODY, ActionKind
+from gpulife.games.core.game_spec import ComputerSeat, State
+from gpulife.games.registry import DEFAULT_GAME, find_game
+from gpulife.input.controls import HALVES
+from gpulife.input.glfw_input import key_label
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, Seats, parse_level, parse_seats, require_name
+from gpulife.settings.user_settings import Settings, changed
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.shell import Shell
+
+_SIDES = ("left", "right")
+"""Prefixes of the settings' names for the two seats."""
+_PAUSE = 24
+"""Ticks that a computer waits between two moves, so that people can follow."""
+
+
+def seats_of(settings: Settings) -> dict[int, Seats]:
+    """Return the seats in the settings, by their number."""
+    two = (
+        Seat(
+            parse_level(getattr(settings, f"{side}_seat")),
+            getattr(settings, f"{side}_name"),
+            getattr(settings, f"{side}_colour"),
+        )
+        for side in _SIDES
+    )
+    return {len(_SIDES): Seats(tuple(two)), MAX_LOCAL_SEATS: parse_seats(settings.party_seats, settings.party_names)}
+
+
+def settings_with(settings: Settings, seats: Seats) -> Settings:
+    """Return the settings with these seats.
+
+    Raises:
+        SettingsError: a name or a colour is not allowed.
+    """
+    if len(seats.seats) != len(_SIDES):
+        settings = changed(settings, "party_seats", seats.texts)
+        return changed(settings, "party_names", tuple(seat.name for seat in seats.seats))
+    for side, seat in zip(_SIDES, seats.seats, strict=True):
+        for what, value in (("seat", seat.text), ("name", seat.name), ("colour", seat.colour)):
+            settings = changed(settings, f"{side}_{what}", value)
+    return settings
+
+
+def seat_computers(
+    play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
+) -> None:
+    """Let computers play in a session, in place of all computers that play there now.
+
+    Args:
+        play: the session.
+        levels: the computer's level on each seat, 0 for none.
+        device: the device on which computers look ahead.
+        people: the seats of people.
+    """
+    if play.own_seat is not None:
+        return  # those of an on-line match are the server's
+    session = play.session
+    actions = session.release_inputs() if session.players else ()
+    session.players = tuple(
+        session.game.computer(
+            ComputerSeat(
+                seat=seat,
+                level=level,
+                seed=session.match.seed,
+                lookahead=batch_opener(device),
+                people=people,
+                pause=_PAUSE,
+            )
+        )
+        for seat, level in enumerate(levels)
+        if level
+    )
+    for action in actions:  # let go of what the former computers held
+        if not session.in_the_past:
+            play.runner.act(action)
+
+
+def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
+    """Tell the game the computer's level on each seat, if it does not know yet; not in the past.
+
+    The server of an on-line match knows it.
+    """
+    if not play.session.in_the_past and play.own_seat is None:
+        for action in seat_actions(play.session.state, levels):
+            play.runner.act_once(action)
+
+
+class Seating(Generic[State]):
+    """Who plays in a session: the part of a game's controller that is about its seats; games override what differs.
+
+    Args:
+        shell: the window and all that its screens share.
+        play: the session.
+
+    Attributes:
+        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
+    """
+
+    personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        self.shell, self.play = shell, play
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return cast("State", self.play.session.state)
+
+    @property
+    def seats(self) -> Seats | None:
+        """The seats to show in the panel Players; None where they cannot be changed during a match."""
+        return self.play.seats
+
+    @property
+    def level_titles(self) -> tuple[str, ...]:
+        """Titles of the computer's levels; of the default game's where this game has no computer."""
+        levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
+        return tuple(level.title for level in levels)
+
+    def update_seats(self) -> None:
+        """Tell the game who sits where; called once a frame, after time has passed."""
+        announce_seats(self.play, self.levels)
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """The computer's level on each seat, 0 for a person."""
+        return self.play.seats.levels
+
+    def assign_seats(self) -> None:
+        """Assign people and computers to the seats of the session."""
+        seat_computers(self.play, (), self.shell.window.device)
+        self._reserve_seats(frozenset())
+
+    def _reserve_seats(self, seats: frozenset[int]) -> None:
+        """Let people play on all seats but these."""
+        self.shell.poller.seat_claims.reserved = seats
+        self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
+        self.shell.poller.release_all()
+
+    def set_seats(self, seats: Seats, *, save: bool = True) -> None:
+        """Change who sits where, also during a match; save it in the settings if ``save``.
+
+        Raises:
+            SettingsError: a name or a colour is not allowed.
+        """
+        if save:
+            self.shell.settings = settings_with(self.shell.settings, seats)
+        self.play.seats = self.shell.seats[len(seats.seats)] = seats
+        self.assign_seats()
+        self.recolour()
+
+    def change_seat(self, player: int, what: str, value: str | int) -> None:
+        """Change the "name", "colour", "level" or another field of a seat; with "swap", exchange the two seats.
+
+        Raises:
+            GpulifeError: the value is not allowed; one line for the user.
+        """
+        seats = self.play.seats
+        if what == "swap":
+            self.set_seats(seats.swapped())
+            return
+        value = require_name(str(value)) if what == "name" else value
+        self.set_seats(seats.with_seat(player, **{what: value}))
+        if what in ("level", "closed"):
+            self.shell.show_message(self.seat_message(player))
+
+    def seat_message(self, player: int) -> str:
+        """Return the message that says who sits on a seat now."""
+        seats = self.play.seats
+        side, level = seats.places[player].lower(), seats.levels[player]
+        computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
+        return computer or f"{seats.names[player]} plays on the {side}"
+
+    def name_of(self, player: int) -> str:
+        """Return the name of a player."""
+        return self.play.seats.names[player]
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names for this game's own HUD; a lone person without a name is "You" to the computer."""
+        seats = self.play.seats
+        lone = len(seats.people) == 1 and bool(seats.computers)
+        return tuple(
+            YOU if lone and player in seats.people and not seats.seats[player].name else name
+            for player, name in enumerate(seats.names)
+        )
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Players whose seats people have taken, with the keyboard or a gamepad; none in a replay."""
+        if self.play.is_replay:
+            return ()
+        return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
+
+    def legend(self, player: int) -> Legend:
+        """Return the glyphs of the keys or buttons that a player has."""
+        poller = self.shell.poller
+        devices = poller.devices().get(player, ("keyboard",))
+        half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # the keyboard has two halves
+        return Legend(poller.bindings, Hands.of(half, devices), key_label)
+
+    @property
+    def computers(self) -> frozenset[int]:
+        """Players for whom people must not press anything, since computers play them."""
+        return self.shell.poller.seat_claims.reserved
+
+    def refusal(self, player: int) -> str:
+        """Return the message to people who press a key for a computer's player."""
+        side = self.play.seats.places[player].lower()
+        return f"the computer plays on the {side}: choose who does in the panel Players"
+
+    def at_keyboard(self, players: frozenset[int]) -> list[int]:
+        """Return those of these players who are at the keyboard."""
+        devices = self.shell.poller.devices()
+        return [player for player, names in devices.items() if "keyboard" in names and player in players]
+
+    @property
+    def keyboard_player(self) -> int:
+        """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
+        state = self.play.session.state
+        if not isinstance(state, ConsentState) or not state.requires_consent:
+            return NOBODY
+        people = self.at_keyboard(frozenset(state.consent_needs.seats) - self.computers)
+        return people[0] if len(people) == 1 else NOBODY
+
+    def recolour(self) -> None:
+        """Give the board the colours that the players have now."""
