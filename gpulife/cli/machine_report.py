@@ -231,7 +231,7 @@ def report_lines(results: Sequence[Result], messages: Sequence[str], began: date
     yield f"checks: {_verdict(results)}"
     if ended:
         yield ended
-    yield "How to read it: docs/report.md"
+    yield "How to read it: docs/guide/report.md"
     wrong = [result for result in results if result.is_wrong]
     if wrong:
         yield from ("", "== What is wrong, or was not done in time")

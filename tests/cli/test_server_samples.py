@@ -63,17 +63,17 @@ def test_proxies_pass_on_what_gpulife_asks_for(sample, said):
         assert words in text
 
 
-def test_the_readme_says_for_how_long_a_server_stores_things():
-    text = " ".join((SAMPLES.parents[1] / "README.md").read_text(encoding="utf-8").split())
+def test_the_guide_says_for_how_long_a_server_stores_things():
+    text = " ".join((SAMPLES.parents[1] / "docs/guide/online.md").read_text(encoding="utf-8").split())
     day = retention.DAY
     for words, seconds in (
-        ("that nobody began go after 7 days", retention.OPEN_SECONDS / (7 * day)),
-        ("nobody did anything after 90", retention.IDLE_SECONDS / (90 * day)),
-        ("logs of ended ones after 30 days", retention.LOG_SECONDS / (30 * day)),
-        ("replays after a year", retention.REPLAY_SECONDS / (365 * day)),
-        ("people after two years", retention.PERSON_SECONDS / (2 * 365 * day)),
-        ("or 30 days if they have no rating", retention.UNUSED_SECONDS / (30 * day)),
-        ("bans after a year", retention.BAN_SECONDS / (365 * day)),
+        ("| matches that nobody began | 7 days |", retention.OPEN_SECONDS / (7 * day)),
+        ("| matches in which nobody did anything | 90 days |", retention.IDLE_SECONDS / (90 * day)),
+        ("| logs of ended matches | 30 days |", retention.LOG_SECONDS / (30 * day)),
+        ("| replays | a year |", retention.REPLAY_SECONDS / (365 * day)),
+        ("| people with a rating | two years |", retention.PERSON_SECONDS / (2 * 365 * day)),
+        ("| people without a rating | 30 days |", retention.UNUSED_SECONDS / (30 * day)),
+        ("| bans | a year |", retention.BAN_SECONDS / (365 * day)),
         ("A seat waits two minutes", SEAT_SECONDS / 120),
     ):
         assert words in text
