@@ -12,7 +12,7 @@ import pytest
 
 from gpulife.cli.main import COMMANDS, build_parser
 from gpulife.errors import GpulifeError
-from gpulife.input.controls.table import CONTROLS
+from gpulife.input.controls import CONTROLS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
