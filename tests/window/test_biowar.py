@@ -22,8 +22,8 @@ from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar import hud
 from gpulife.window.panels.widgets import PICKED, button_colour
-from gpulife.window.play import prompt_line
-from gpulife.window.play.prompt_line import PHRASES
+from gpulife.window.play import canvas
+from gpulife.window.play.canvas import PHRASES
 from gpulife.window.play.session_saver import restore_seats, seats_to_save
 
 SIZE = (1280, 800)
@@ -394,7 +394,7 @@ def test_the_way_out_is_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> 
     def record(pieces: tuple[Piece, ...], *_: object, **__: object) -> None:
         shown.append("".join(piece if isinstance(piece, str) else piece.spoken for piece in pieces))
 
-    monkeypatch.setattr(prompt_line, "caps_on_canvas", record)
+    monkeypatch.setattr(canvas, "caps_on_canvas", record)
     War(stage)
     assert "F1 Help  F9 Start screen" in shown
     shown.clear()

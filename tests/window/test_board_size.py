@@ -17,9 +17,9 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
-from gpulife.window.play import board_size, undo_history
-from gpulife.window.play.board_size import cut_off, offset
-from gpulife.window.play.command_dialogs import _losses
+from gpulife.window.play import other_board, undo_history
+from gpulife.window.play.other_board import cut_off, offset
+from gpulife.window.play.session_commands import _losses
 
 SIZE = (900, 700)
 SHAPE = (24, 40)
@@ -86,13 +86,13 @@ def test_the_form_of_a_new_universe_shows_the_one_that_is_on(stage: Stage) -> No
     assert (form.rule, form.columns, form.rows, form.dead_edges) == ("WireWorld", 50, 30, True)
 
 
-@pytest.mark.parametrize("limit", [board_size.STREAMED_CELLS, 100])
+@pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])
 @pytest.mark.parametrize("place", ["top left", "top", "centre", "right", "bottom right"])
 @pytest.mark.parametrize("after", [(30, 61), (13, 17), (40, 20)])
 def test_cells_stand_where_they_should(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int, place: str, after: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr(board_size, "STREAMED_CELLS", limit)
+    monkeypatch.setattr(other_board, "STREAMED_CELLS", limit)
     stage.begin("Immigration", SHAPE, soup())
     cells = stage.cells
     row, column = offset(SHAPE, after, place)
@@ -160,7 +160,7 @@ def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.Monkey
         stage.do(request)
         assert words in stage.messages[-1]
         assert stage.play.session is session
-    monkeypatch.setattr(board_size, "MAX_CELLS", 100)
+    monkeypatch.setattr(other_board, "MAX_CELLS", 100)
     stage.do(ResizeBoard())
     assert stage.messages[-1] == "a board of 960 cells is too large to resize: save it, then open it"
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), SHAPE, 1))

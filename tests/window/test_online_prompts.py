@@ -22,7 +22,7 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.protocol import Talk as Told
 from gpulife.window.panels.clickable_caps import CAPS
-from gpulife.window.play import overlay_hud
+from gpulife.window.play import overlay
 
 SIZE = (860, 500)
 
@@ -126,13 +126,13 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
 def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines below the board of Seed List, as they are drawn: what had room."""
     lines: list[str] = []
-    draw = overlay_hud.caps_on_canvas
+    draw = overlay.caps_on_canvas
 
     def noted(pieces, *place, **options) -> None:
         lines.append("".join(piece if isinstance(piece, str) else f"[{piece.spoken}]" for piece in pieces))
         draw(pieces, *place, **options)
 
-    monkeypatch.setattr(overlay_hud, "caps_on_canvas", noted)
+    monkeypatch.setattr(overlay, "caps_on_canvas", noted)
     return lines
 
 

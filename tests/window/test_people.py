@@ -9,7 +9,7 @@ from window.stage import Stage, show_start_screen
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import Moderate, People
 from gpulife.window.online.people_screen import PeopleScreen
-from gpulife.window.play.prompt_line import PHRASES
+from gpulife.window.play.canvas import PHRASES
 
 SIZE = (800, 600)
 

@@ -18,7 +18,7 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs import rule_dialog
-from gpulife.window.play import board_size
+from gpulife.window.play import other_board
 
 SIZE = (900, 600)
 
@@ -29,9 +29,9 @@ def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
     return Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells, parse_rule(rule))))
 
 
-@pytest.mark.parametrize("limit", [board_size.STREAMED_CELLS, 100])
+@pytest.mark.parametrize("limit", [other_board.STREAMED_CELLS, 100])
 def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
-    monkeypatch.setattr(board_size, "STREAMED_CELLS", limit)
+    monkeypatch.setattr(other_board, "STREAMED_CELLS", limit)
     rule = parse_rule("Immigration").on_board((24, 40), Edges.DEAD)
     stage.shell.begin(new_match("study", rule, (24, 40), 1), (soup("Immigration"),))
     stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)

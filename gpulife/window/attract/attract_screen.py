@@ -18,12 +18,11 @@ from gpulife.view.gl_board import BoardFrame
 from gpulife.window.art.headless_match import START
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.panels.draw_primitives import DIM
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import PROMPT_HEIGHT, draw_prompt, scaled
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.screen_stack import Screen, ScreenStack

@@ -11,8 +11,7 @@ from gpulife.rules import RGB
 from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
-from gpulife.window.play.canvas import scaled
-from gpulife.window.play.prompt_line import TalkLine, draw_talk_line
+from gpulife.window.play.canvas import TalkLine, draw_talk_line, scaled
 
 _WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.82

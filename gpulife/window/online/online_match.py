@@ -41,10 +41,9 @@ from gpulife.window.online.online_runner import OnlineRunner
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins, waiting_lines, who_is_awaited
 from gpulife.window.panels.widgets import sentence
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import TalkLine, prompt_here, scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.prompt_line import TalkLine, prompt_here
 from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.shell import Shell
 

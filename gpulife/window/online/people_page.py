@@ -23,7 +23,7 @@ from gpulife.window.panels.widgets import (
     wrapped_text,
 )
 from gpulife.window.phones.qr_code import draw_qr_code
-from gpulife.window.play.prompt_line import PHRASES
+from gpulife.window.play.canvas import PHRASES
 from gpulife.window.start.setup_page import page, title_with_buttons
 
 BACK, NEXT_ADDRESS = "back", "next address"

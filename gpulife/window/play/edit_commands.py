@@ -43,7 +43,7 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.play.board_files import STREAMED_CELLS, paste_actions, pasted_pattern
 from gpulife.window.play.frame_render import keep_in_view
 from gpulife.window.play.game_controller import AnyController, SessionScope
-from gpulife.window.play.rule_change import is_rule_text, offer_rule, open_rule_text
+from gpulife.window.play.other_board import is_rule_text, offer_rule, open_rule_text
 from gpulife.window.play.view_commands import free_middle
 from gpulife.window.play.workbench import Ghost, Workbench
 from gpulife.window.scopes import handles

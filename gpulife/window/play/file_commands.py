@@ -48,7 +48,7 @@ from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_fil
 from gpulife.window.play.edit_commands import hold_pattern
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.rule_change import offer_rule, open_rule_file
+from gpulife.window.play.other_board import offer_rule, open_rule_file
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file

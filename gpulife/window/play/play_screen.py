@@ -21,8 +21,6 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play.board_size import SizeScope
-from gpulife.window.play.command_dialogs import DialogScope
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.edit_commands import EditScope, PasteScope
 from gpulife.window.play.file_commands import FileScope
@@ -30,12 +28,12 @@ from gpulife.window.play.frame_render import board_picture, snapshot_of
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.game_window import open_controller, own_scopes, window_of
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.other_board import RuleScope, SizeScope, draw_rule_offer
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
-from gpulife.window.play.rule_change import RuleScope, draw_rule_offer
-from gpulife.window.play.session_commands import PlayScope
+from gpulife.window.play.session_commands import DialogScope, PlayScope
 from gpulife.window.play.session_saver import SessionSaver, restore_seats
 from gpulife.window.play.time_commands import TimeScope, WatchScope
 from gpulife.window.play.time_step import pass_time

@@ -14,10 +14,9 @@ from gpulife.seats import YOU
 from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import WAYS_OUT, scaled
 from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage
-from gpulife.window.play.prompt_line import WAYS_OUT
 
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
 """Keys and buttons of the console by which people go on elsewhere: Space, Return and START."""

@@ -21,10 +21,10 @@ from gpulife.window.games.biowar.conversation import ConversationState, Function
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.games.biowar.page import PAGE
 from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.canvas import prompt_here, ways_out
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell

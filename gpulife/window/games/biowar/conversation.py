@@ -15,8 +15,7 @@ from gpulife.input.glyphs import Piece
 from gpulife.window.panels.draw_primitives import DIM, WHITE
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import elided
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import TalkLine, draw_talk_line
+from gpulife.window.play.canvas import Canvas, TalkLine, draw_talk_line, fitting_size, scaled
 
 GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 LARGE, MIDDLE, SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0

@@ -24,8 +24,7 @@ from gpulife.window.panels.draw_primitives import (
     text,
 )
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt, draw_way_out
+from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, draw_prompt, draw_way_out, fitting_size, scaled
 
 _TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen

@@ -18,9 +18,8 @@ from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.overlay_hud import draw_set_banner
-from gpulife.window.play.prompt_line import draw_prompt, draw_way_out, prompt_here, ways_out
+from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
+from gpulife.window.play.overlay import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
 _DIM: RGBA = (0.66, 0.7, 0.77, 1.0)

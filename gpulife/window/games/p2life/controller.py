@@ -13,10 +13,9 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
 from gpulife.window.games.p2life.page import PAGE
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import scaled
+from gpulife.window.play.canvas import prompt_here, scaled, ways_out
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 

@@ -8,9 +8,8 @@ from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, P2LifeSt
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.overlay_hud import draw_set_banner
-from gpulife.window.play.prompt_line import draw_prompt, draw_way_out
+from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, scaled
+from gpulife.window.play.overlay import draw_set_banner
 
 ABOVE, BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0

@@ -27,8 +27,7 @@ from gpulife.window.panels.draw_primitives import (
     text_on_line,
 )
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt, prompt_here, ways_out
+from gpulife.window.play.canvas import Canvas, draw_prompt, fitting_size, prompt_here, scaled, ways_out
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0

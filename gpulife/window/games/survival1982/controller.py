@@ -14,8 +14,7 @@ from gpulife.window.games.survival1982.mouse_planting import MousePlanting
 from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.overlay_controller import OverlayController
-from gpulife.window.play.overlay_hud import Hints, menu_entry_at
+from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 

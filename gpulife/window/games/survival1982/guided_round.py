@@ -23,7 +23,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.overlay_hud import Hints, menu_box
+from gpulife.window.play.overlay import Hints, menu_box
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 

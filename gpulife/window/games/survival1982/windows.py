@@ -6,7 +6,7 @@ from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guided_round import begin_guided_round
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.overlay_controller import StudyController
+from gpulife.window.play.overlay import StudyController
 from gpulife.window.scopes import handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 

@@ -19,8 +19,7 @@ from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_ground, draw_sky_sign, draw_sprite
 from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
 from gpulife.window.panels.widgets import PICKED, button_colour, width_of
-from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import WAYS_OUT, draw_prompt
+from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_prompt, fitting_size, scaled
 
 _MOVES, _LINE = 90.0, 36.0
 """Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""

@@ -11,7 +11,7 @@ from gpulife.window.games.survivor.daylight import blend, light_of
 from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, VisibleBoard, draw_board, draw_cursor
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.overlay_controller import StudyController
+from gpulife.window.play.overlay import StudyController
 from gpulife.window.shell import Shell
 
 
