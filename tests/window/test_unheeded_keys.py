@@ -95,7 +95,10 @@ def test_the_start_screens_key_leads_from_its_pages_to_its_entries(stage: Stage)
     SCREENS["set-up one-seed"](stage)
     stage.live(3)
     assert stage.screens.start_menu.page is not None
+    stage.key("F1").live(3)
+    assert stage.screens.top is not stage.screens.start_menu
     stage.key("F9").live(3)
+    assert stage.screens.top is stage.screens.start_menu
     assert stage.screens.start_menu.page is None
 
 

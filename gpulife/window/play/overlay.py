@@ -356,7 +356,7 @@ class OverlayController(GameController[State]):
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of those who play; shapes of several cells are drawn by ``overlay_hud``."""
+        """Return the cursors of those who play; ``draw_overlay`` draws shapes of several cells."""
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)

@@ -119,10 +119,11 @@ class StartMenu(Screen):
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        if self.page is None:
+        """Leave the pages of the menu and those above it; say so where there are none."""
+        if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
-        else:
-            self._show(None)
+        self._screens.pop_to(self)
+        self._show(None)
 
     def _say_how_to_quit(self) -> None:
         """Answer a key that leads nowhere: nothing lies behind the entries."""
