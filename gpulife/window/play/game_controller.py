@@ -59,7 +59,6 @@ class GameController(Seating[State], Scope):
         margin: points that stay free on each side of the whole board.
         hides_panels: whether a session begins with the panels hidden.
         has_trails: whether a session begins with glow and trails, which fade by generations.
-        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys of which the game itself finds out which player pressed them.
         shows_help_hint: whether the game's own HUD says which key shows help.
         page: name of the page over the board, which keys and pads steer; "" for none.
@@ -69,7 +68,6 @@ class GameController(Seating[State], Scope):
     margin: ClassVar[int] = 0
     hides_panels = False
     has_trails = True
-    personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_help_hint = False
 
