@@ -57,6 +57,7 @@ class GameController(Seating[State], Scope):
     Attributes:
         layout: where its board is in the window.
         margin: points that stay free on each side of the whole board.
+        has_panels: whether panels can be shown at all.
         hides_panels: whether a session begins with the panels hidden.
         has_trails: whether a session begins with glow and trails, which fade by generations.
         function_keys: kinds of keys of which the game itself finds out which player pressed them.
@@ -66,6 +67,7 @@ class GameController(Seating[State], Scope):
     """
 
     margin: ClassVar[int] = 0
+    has_panels = True
     hides_panels = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
