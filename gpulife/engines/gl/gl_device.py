@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary, finalize
 
 import moderngl
@@ -32,26 +32,26 @@ _MAX_ERRORS = 64
 """Limit on the errors to drop at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 48
-"""Compiled programs that are kept although nobody uses them: two or three times as many as a screen has."""
+"""Compiled programs that are kept although nobody uses them: more than any screen has."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
-class _Programs(Generic[_Program]):
-    """Compiled programs: those that anybody uses, and the last :data:`_KEPT_PROGRAMS` that somebody asked for.
+class _Programs:
+    """Compiled programs of all kinds: those in use, and the last :data:`_KEPT_PROGRAMS` that somebody asked for.
 
     Each takes a megabyte or two with a driver that runs on the processor, and each new rule needs its own: without a
     limit, a window in which somebody tries hundreds of rules would grow by hundreds of megabytes.
     """
 
     def __init__(self) -> None:
-        self._used: WeakValueDictionary[Hashable, _Program] = WeakValueDictionary()
-        self._last: OrderedDict[Hashable, _Program] = OrderedDict()
+        self._used: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
+        self._last: OrderedDict[Hashable, Any] = OrderedDict()
         self._dropped: list[Any] = []  # moderngl's own objects of programs that nobody has any more
 
     def find(self, key: Hashable, make: Callable[[], _Program]) -> _Program:
         """Return the program of a key, made by ``make`` if it is not there."""
-        program = self._used.get(key)
+        program: _Program | None = self._used.get(key)
         if program is None:
             program = self._used[key] = make()
             finalize(program, self._dropped.append, program.mglo).atexit = False
@@ -91,9 +91,7 @@ class GLDevice(Closing):
         self.context = context
         self.standalone = standalone
         self.card = context.extra if isinstance(context.extra, int) else 0
-        self._programs = _Programs[moderngl.Program]()
-        self._compute = _Programs[moderngl.ComputeShader]()
-        self._fragments = _Programs[moderngl.Program]()
+        self._programs = _Programs()
         with self.current():
             self.renderer = str(context.info["GL_RENDERER"])
             self.version = str(context.info["GL_VERSION"])
@@ -150,7 +148,7 @@ class GLDevice(Closing):
                 fragment, parameters, lambda text: self.context.program(vertex_shader=triangle, fragment_shader=text)
             )
 
-        return self._programs.find((fragment, frozenset((parameters or {}).items())), compile_it)
+        return self._programs.find(("view", fragment, frozenset((parameters or {}).items())), compile_it)
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
         """Return the program of a compute shader's file, compiled unless it is kept.
@@ -179,7 +177,7 @@ class GLDevice(Closing):
             with self._releasing_unused():
                 return self.context.compute_shader(text)
 
-        return self._compute.find(text, compile_it)
+        return self._programs.find(("compute", text), compile_it)
 
     def fragment_text(self, text: str) -> moderngl.Program:
         """Return the program of a fragment shader's generated text, compiled unless it is kept; it takes squares.
@@ -193,14 +191,13 @@ class GLDevice(Closing):
                 vertices = compose("squares.vert", {}).text
                 return self.context.program(vertex_shader=vertices, fragment_shader=text)
 
-        return self._fragments.find(text, compile_it)
+        return self._programs.find(("squares", text), compile_it)
 
     @contextmanager
     def _releasing_unused(self) -> Iterator[None]:
         """Make the context current while the block lasts, and release the programs that nobody has any more."""
         with self.current():
-            for programs in (self._programs, self._compute, self._fragments):
-                programs.release_unused()
+            self._programs.release_unused()
             yield
 
     @contextmanager
@@ -236,8 +233,6 @@ class GLDevice(Closing):
         """Release programs, and the context if this device made it."""
         with self.current():
             self._programs.release()
-            self._compute.release()
-            self._fragments.release()
         if self.standalone:
             self.context.release()
 
