@@ -19,9 +19,9 @@ from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.registry import choose_engine
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Edges, parse_rule
 

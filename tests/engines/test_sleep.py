@@ -22,6 +22,7 @@ from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
+from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_squares import draws_squares
 from gpulife.rules import Edges, parse_rule
@@ -133,9 +134,9 @@ def test_a_board_is_sown_asleep(device: GLDevice, kind: PlanesType, edges: Edges
                 cells = reference.next_generation(cells, replace(engine.rule, births=law.births), generation)
             assert_boards_equal(engine.read_all(), cells)
             assert engine.awake_share < 0.35
-        kept = engine.snapshot()
+        kept = take_snapshot(engine)
         engine.step(200)
-        engine.restore(kept)
+        restore_snapshot(engine, kept)
         engine.step(9)
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
         assert engine.awake_share < 0.35

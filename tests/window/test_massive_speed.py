@@ -9,10 +9,9 @@ from boards import assert_boards_equal
 from capabilities import needs_compute
 from window.stage import FRAME, Stage
 
-from gpulife.engines import engine_choice, reference
+from gpulife.engines import factory, reference
 from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.gl import gl_factory as gl_opening
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.window.play.play_view import generations_at_once
 
@@ -24,8 +23,8 @@ BOARD = (64, 128)
 @pytest.fixture(autouse=True)
 def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here."""
-    monkeypatch.setattr(gl_opening, "MAX_DETAILED", 1)
-    monkeypatch.setattr(engine_choice, "MIN_CELLS", 1)
+    monkeypatch.setattr(factory, "MAX_DETAILED", 1)
+    monkeypatch.setattr(factory, "MIN_CELLS", 1)
     monkeypatch.setattr(gl_pass, "MAX_REPEATED_CELLS", 0)
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.base import Storage
 from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_border import Border
@@ -54,6 +55,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     """
 
     name: str = "planes"
+    storage: ClassVar[Storage] = Storage.PLANE_BUFFERS
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_WORD
 

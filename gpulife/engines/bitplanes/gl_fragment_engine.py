@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.base import Storage
 from gpulife.engines.bitplanes.fragment_shape import (
     CELLS_PER_TEXEL,
     MIN_UNITS,
@@ -58,6 +59,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
     """
 
     name: str = "planes"
+    storage: ClassVar[Storage] = Storage.PLANE_TEXTURES
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 

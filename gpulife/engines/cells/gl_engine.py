@@ -13,14 +13,13 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import StepStoppedError
+from gpulife.engines.base import StepStoppedError, Storage, StripPlace
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures
 from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region
 from gpulife.engines.gl.gl_sums import TextureSums
-from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
@@ -79,6 +78,7 @@ class GLCellsEngine(BandedEngine[Band]):
     """
 
     name: str = "gl"
+    storage: ClassVar[Storage] = Storage.TEXTURES
     bytes_per_cell: ClassVar[float] = 2.0
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 

@@ -6,6 +6,7 @@ from math import prod
 import numpy as np
 
 from gpulife.engines.base import Engine
+from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
@@ -44,7 +45,7 @@ def begin_with_cells(
     """
     shell, old = controller.shell, controller.play
     shell.ask_before_leaving()
-    stream = open_npz_bytes(old.engine.snapshot(), "board")
+    stream = open_npz_bytes(take_snapshot(old.engine), "board")
     running, pace = old.session.state.running, old.session.state.pace
     shape = parse_rule(match.rule).size or old.engine.shape
     paint = stream_actions(stream, shape, states, place)

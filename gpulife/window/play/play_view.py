@@ -14,7 +14,7 @@ import numpy as np
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board, Match
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
 from gpulife.patterns.notes import NO_NOTES
