@@ -24,7 +24,7 @@ from needs import Needs
 
 import gpulife
 from gpulife.engines import Engine
-from gpulife.engines.bitplanes.fragment_shape import FragmentShape
+from gpulife.engines.bitplanes.fragment_source import FragmentShape
 from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine

@@ -6,7 +6,8 @@ import pytest
 from boards import board
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_pass, resting_tiles
+from gpulife.engines.bitplanes import gl_active_tiles as resting_tiles
+from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape

@@ -12,13 +12,11 @@ from itertools import product
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
-from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS
-from gpulife.engines.bitplanes.fragment_source import fragment_source
-from gpulife.engines.bitplanes.gl_active_tiles import TILES_EACH
-from gpulife.engines.bitplanes.gl_fragment_look import changed_source, copied_source
+from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, fragment_source
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, TILES_EACH
+from gpulife.engines.bitplanes.gl_fragment_tiles import changed_source, copied_source
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl import gl_quads, gl_squares

@@ -13,9 +13,8 @@ from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes import gl_fragment_engine
-from gpulife.engines.bitplanes.fragment_shape import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
-from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
+from gpulife.engines.bitplanes.fragment_source import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
+from gpulife.engines.bitplanes.gl_fragment_engine import FragmentPasses, GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_quads
 from gpulife.engines.gl.gl_device import GLDevice

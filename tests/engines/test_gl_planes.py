@@ -12,7 +12,8 @@ from engines.asleep import SETTLED, let_small_boards_sleep, next_cells
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_active_tiles, resting_tiles
+from gpulife.engines.bitplanes import gl_active_tiles
+from gpulife.engines.bitplanes import gl_active_tiles as resting_tiles
 from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source

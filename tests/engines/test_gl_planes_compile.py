@@ -13,9 +13,9 @@ from engines.cases import random_cells
 
 from gpulife.cli.main import main
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_compile as gl_planes_compile
-from gpulife.engines.bitplanes.gl_compile import compile_pass, first_message
+from gpulife.engines.bitplanes import gl_pass as gl_planes_compile
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_pass import compile_pass, first_message
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.engines.gl.gl_device import GLDevice

@@ -15,13 +15,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_fragment_look, gl_pass
+from gpulife.engines.bitplanes import gl_fragment_tiles as gl_fragment_look
+from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
-from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_squares import draws_squares
