@@ -15,8 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_fragment_tiles as gl_fragment_look
-from gpulife.engines.bitplanes import gl_pass
+from gpulife.engines.bitplanes import gl_fragment_tiles, gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
@@ -25,7 +24,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_squares import draws_squares
+from gpulife.engines.gl.gl_rasterizer import draws_squares
 from gpulife.rules import Edges, parse_rule
 
 kinds = pytest.mark.parametrize("kind", planes_types())
@@ -35,7 +34,7 @@ kinds = pytest.mark.parametrize("kind", planes_types())
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once, and are looked at in several strips."""
     let_small_boards_sleep(monkeypatch)
-    monkeypatch.setattr(gl_fragment_look, "KEPT_BYTES", 1)
+    monkeypatch.setattr(gl_fragment_tiles, "KEPT_BYTES", 1)
 
 
 @kinds
@@ -318,7 +317,7 @@ def test_a_driver_whose_points_are_no_squares_computes_everything(
 ) -> None:
     with device.current():
         assert draws_squares(device)
-    monkeypatch.setattr(gl_fragment_look, "draws_squares", lambda _device: False)
+    monkeypatch.setattr(gl_fragment_tiles, "draws_squares", lambda _device: False)
     shape = (320, 960)
     with GLFragmentPlanesEngine(parse_rule("Life"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)

@@ -27,10 +27,8 @@ from numpy.typing import NDArray
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout, Words
 from gpulife.engines.bitplanes.pass_source import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
-from gpulife.rules import Rule
 
 TILE_ROWS = 32
 """Rows of a tile: few, so that little at rest is computed; as many as a pass looks far, or more."""
@@ -41,12 +39,6 @@ MIN_SLEEPING_CELLS = 1 << 20
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
     """Tell whether a board is not small, and all bands but the last, of so many rows each, consist of whole tiles."""
     return sum(band_rows) * columns >= MIN_SLEEPING_CELLS and all(rows % TILE_ROWS == 0 for rows in band_rows[:-1])
-
-
-def repeats_turns(rule: Rule, generations: int) -> bool:
-    """Tell whether all passes of so many generations have one law: whose turn it is to win ties is the same in each."""
-    period = rule.family.period(rule)
-    return period is not None and (not rule_circuit(rule).ties or generations % period == 0)
 
 
 _ALL_PARTS = (1 << len(WHERE)) - 1

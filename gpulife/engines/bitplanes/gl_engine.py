@@ -14,7 +14,7 @@ from gpulife.engines.base import Storage
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, Border, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
+from gpulife.engines.bitplanes.gl_scheduler import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes

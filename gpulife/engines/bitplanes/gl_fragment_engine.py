@@ -26,7 +26,6 @@ from gpulife.engines.bitplanes.fragment_source import (
     seam_uniforms,
     tie_uniforms,
 )
-from gpulife.engines.bitplanes.gl_active_tiles import repeats_turns
 from gpulife.engines.bitplanes.gl_fragment_bands import (
     FragmentBand,
     bytes_needed,
@@ -42,13 +41,12 @@ from gpulife.engines.bitplanes.gl_fragment_tiles import (
     FragmentTiles,
 )
 from gpulife.engines.bitplanes.gl_pass import first_message
-from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
+from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass
-from gpulife.engines.gl.gl_quads import passes_in_quads
-from gpulife.engines.gl.gl_sums import TextureSums
+from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
+from gpulife.engines.gl.gl_rasterizer import passes_in_quads
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
@@ -74,7 +72,7 @@ class _Draw:
     sources: tuple[tuple[int | None, int, int], ...]
 
 
-class FragmentPasses:
+class FragmentPasses(Passes):
     """The passes of one rule on one board.
 
     Args:
@@ -97,8 +95,8 @@ class FragmentPasses:
         dead_row: moderngl.Texture,
         tiles: FragmentTiles,
     ) -> None:
-        self._device = device
-        self._rule = rule
+        longest = longest_pass(shape, columns)
+        super().__init__(device, rule, (longest, 1) if longest > 1 else (1,))
         self._shape = shape
         self._columns = columns
         self._bands = bands
@@ -107,8 +105,6 @@ class FragmentPasses:
         self._draws: dict[int, list[list[_Draw]]] = {}
         self._wraps = rule.edges is Edges.TORUS
         self._tiles = tiles
-        self._lets_the_dead_sleep = 0 not in rule.births
-        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._look: FragmentLook | None = None
         self._sleeps = True
         self._look_in = 0  # passes
@@ -131,18 +127,6 @@ class FragmentPasses:
                 self._open_look()
                 yield
 
-    def step(self, generation: int, generations: int) -> None:
-        """Compute that many generations after ``generation``, which is in the bands."""
-        for length, count in self._lengths(generations):
-            if length != self._length:
-                self.wake_all()
-                self._length = length
-            for _ in range(count):
-                self._let_sleep(length)
-                self._pass(length, generation)
-                self._streak += 1
-                generation += length
-
     def wake_all(self) -> None:
         """Wake all that lives: the textures no longer hold two generations of one universe that are a pass apart."""
         self._streak, self._look_in = 0, 0
@@ -161,17 +145,9 @@ class FragmentPasses:
         for program in self._programs.values():
             program.release()
 
-    def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
-        """Yield the generations of the longest passes that make up that many, and how many there are of each."""
-        longest = longest_pass(self._shape, self._columns)
-        if generations >= longest:
-            yield longest, generations // longest
-        if generations % longest:
-            yield 1, generations % longest
-
     def _may_sleep(self, generations: int) -> bool:
         """Tell whether passes of that many generations can leave squares out."""
-        return self._sleeps and self._tiles.can_sleep and repeats_turns(self._rule, generations)
+        return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
         """Tell whether what is dead may sleep."""
@@ -202,20 +178,21 @@ class FragmentPasses:
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
 
-    def _pass(self, generations: int, generation: int) -> None:
-        program = self._program(generations)
-        program.set(**tie_uniforms(self._rule, generation, generations))
-        if generations not in self._draws:
-            self._draws[generations] = [
-                list(_draws(self._bands, number, generations, wrap=self._wraps)) for number in range(len(self._bands))
+    def _compute(self, length: int, generation: int) -> None:
+        self._let_sleep(length)
+        program = self._program(length)
+        program.set(**tie_uniforms(self._rule, generation, length))
+        if length not in self._draws:
+            self._draws[length] = [
+                list(_draws(self._bands, number, length, wrap=self._wraps)) for number in range(len(self._bands))
             ]
-        look = self._due_look(generations)
+        look = self._due_look(length)
         if look is None:
             for number, band in enumerate(self._bands):
-                self._compute(program, generations, number, 0, band.blocks)
-            self._tiles.end_pass(generations)
+                self._compute_blocks(program, length, number, 0, band.blocks)
+            self._tiles.end_pass(length)
         else:
-            self._pass_with_look(look, program, generations)
+            self._pass_with_look(look, program, length)
         for band in self._bands:
             band.side ^= 1
 
@@ -225,7 +202,7 @@ class FragmentPasses:
             look.begin()
             for first, stop in look.strips(number):
                 look.keep(number, first, stop)
-                self._compute(program, generations, number, first, stop)
+                self._compute_blocks(program, generations, number, first, stop)
                 look.compare(number, first, stop)
             changes.append(look.read(number))
         self._tiles.end_pass(generations)
@@ -237,7 +214,7 @@ class FragmentPasses:
         much_sleeps = self.awake_share <= MAX_AWAKE
         self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
 
-    def _compute(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
+    def _compute_blocks(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
         """Compute the blocks ``first`` to ``stop`` of a band."""
         target = self._bands[number].pair[1 - self._bands[number].side]
         textures = [band.textures for band in self._bands]

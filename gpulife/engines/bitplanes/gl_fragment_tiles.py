@@ -20,7 +20,7 @@ from gpulife.engines.bitplanes.gl_fragment_bands import WORDS_PER_TEXEL, Fragmen
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffer, release_framebuffer, textures_of
-from gpulife.engines.gl.gl_squares import draws_squares
+from gpulife.engines.gl.gl_rasterizer import draws_squares
 from gpulife.errors import EngineError
 
 SQUARE = 4

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from itertools import chain, repeat
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, repeats_turns
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles
 from gpulife.engines.bitplanes.gl_bands import Border, PlanesBand
+from gpulife.engines.bitplanes.gl_scheduler import Passes
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch, pass_source
@@ -196,7 +196,7 @@ COMPILING_PAYS_AFTER = 10.0
 been computed for that many times as long as compiling the first program took: then they cost at most a tenth more."""
 
 
-class PlanesPasses:
+class PlanesPasses(Passes):
     """The passes of one rule on one board.
 
     Args:
@@ -207,9 +207,6 @@ class PlanesPasses:
         bands: the bands of the board.
         border: what lies above and below, if the board is a strip of a larger one.
         tiles: which tiles are active: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
-
-    Attributes:
-        awake_share: the share of tiles that were active at the last count.
     """
 
     def __init__(
@@ -222,9 +219,10 @@ class PlanesPasses:
         border: Border | None = None,
         tiles: ActiveTiles | None = None,
     ) -> None:
-        self._device = device
-        self._rule = rule
+        longest = shape.generations
+        super().__init__(device, rule, (longest, *(few for few in _SHORT_PASSES if few < longest)))
         self._shape = shape
+        self._shapes: dict[int, PassShape] = {}  # by their generations
         self._layout = layout
         self._bands = bands
         self._border = border
@@ -238,20 +236,23 @@ class PlanesPasses:
         self._since = time.perf_counter()  # when that had been compiled
         self._tiles = tiles
         self._wakes = 0  # of the tiles, when these passes woke last
-        self._lets_the_dead_sleep = 0 not in rule.births
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
         self._record_in = FIRST_RECORD  # passes
-        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = self._by_life = False  # the last pass, and the lists of the next one
-        self.awake_share = 1.0
+        self._awake_share = 1.0
+
+    @property
+    def awake_share(self) -> float:
+        """The share of tiles that were active at the last count."""
+        return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
         """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
 
         These find sleeping tiles, or repeat passes. Yields after each.
         """
-        shapes = [shape for shape, _ in self._lengths(generations)]
+        shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
         for shape in shapes:
             if is_listed:
@@ -259,7 +260,7 @@ class PlanesPasses:
             else:
                 self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
             yield
-        if sleep and shapes and self._tiles is not None and repeats_turns(self._rule, shapes[0].generations):
+        if sleep and shapes and self._tiles is not None and self._repeats_turns(shapes[0].generations):
             for watch in (Watch.ALL, Watch.LISTED):
                 self._program(_watching(shapes[0]), watch)
                 yield
@@ -272,26 +273,24 @@ class PlanesPasses:
         if generations >= MIN_GENERATIONS and (self._repeated is not None or self._compiling_pays()):
             done = self._repeat(generation, generations)
             generation, generations = generation + done, generations - done
-        for shape in self._passes(generations):
-            if shape.generations != self._length:
-                self.wake_all()
-                self._length = shape.generations
-            self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
-            watch = self._watch(shape)
-            own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
-            self._pass(own, generation, watch, self._inner)
-            if self._border is not None:
-                seen = self._border.finish(by_life=self._by_life)
-                if self._tiles is not None and watch is Watch.LISTED:
-                    self._tiles.mark_beyond(*seen)
-                    self._tiles.list_beside(self._outer)
-                self._pass(own, generation, watch, self._outer)
-            self._watched = watch is not Watch.NONE
-            if self._tiles is not None and self._watched:
-                self._tiles.end_pass(is_listed=watch is Watch.LISTED)
-            self._streak += 1
-            self._record_in -= 1
-            generation += shape.generations
+        super().step(generation, generations)
+
+    def _compute(self, length: int, generation: int) -> None:
+        shape = self._shape_of(length)
+        self._fill_halos(length)  # before the lists lose what the last pass computed
+        watch = self._watch(shape)
+        own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
+        self._pass(own, generation, watch, self._inner)
+        if self._border is not None:
+            seen = self._border.finish(by_life=self._by_life)
+            if self._tiles is not None and watch is Watch.LISTED:
+                self._tiles.mark_beyond(*seen)
+                self._tiles.list_beside(self._outer)
+            self._pass(own, generation, watch, self._outer)
+        self._watched = watch is not Watch.NONE
+        if self._tiles is not None and self._watched:
+            self._tiles.end_pass(is_listed=watch is Watch.LISTED)
+        self._record_in -= 1
 
     def wake_all(self) -> None:
         """Wake all that lives: the buffers no longer hold two generations of one universe that are a pass apart."""
@@ -299,7 +298,7 @@ class PlanesPasses:
             self._record_in = 0  # most of it can soon sleep again
         self._streak, self._watched = 0, False
         if self._tiles is None or not self._tiles.knows_life:
-            self.awake_share = 1.0
+            self._awake_share = 1.0
 
     def release(self) -> None:
         """Release the texture that shows words."""
@@ -314,7 +313,7 @@ class PlanesPasses:
         tiles = self._tiles
         if tiles is None:
             return Watch.NONE
-        repeats = repeats_turns(self._rule, shape.generations)  # else it would change who wins ties next
+        repeats = self._repeats_turns(shape.generations)  # else it would change who wins ties next
         if tiles.knows_life:
             if tiles.wakes != self._wakes:
                 self._wakes, self._streak = tiles.wakes, 0
@@ -336,7 +335,7 @@ class PlanesPasses:
         if not self._by_life:
             self._record_in = _RECORD_INTERVAL
         if self.awake_share > _MAX_AWAKE or self._streak == _LIVELY_PASSES or self._streak % _COUNT_INTERVAL == 0:
-            self.awake_share = tiles.active_share()
+            self._awake_share = tiles.active_share()
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
@@ -377,17 +376,12 @@ class PlanesPasses:
             self._tiles.forget()
         return self._repeated.step(generation, generations)
 
-    def _lengths(self, generations: int) -> Iterator[tuple[PassShape, int]]:
-        """Yield the longest passes that make up that many generations, and how many there are of each."""
-        for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
-            count, generations = divmod(generations, length)
-            if count:
-                shape = replace(self._shape, generations=length)
-                yield (shape if shape.in_pairs else shape.alone), count
-
-    def _passes(self, generations: int) -> Iterator[PassShape]:
-        """Yield the longest passes that make up that many generations."""
-        return chain.from_iterable(repeat(shape, count) for shape, count in self._lengths(generations))
+    def _shape_of(self, length: int) -> PassShape:
+        """Return the shape of passes of that many generations."""
+        if length not in self._shapes:
+            shape = replace(self._shape, generations=length)
+            self._shapes[length] = shape if shape.in_pairs else shape.alone
+        return self._shapes[length]
 
     def _open_halo(self) -> ComputePass:
         layout = self._layout
@@ -483,14 +477,13 @@ class PlanesPasses:
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
         """Return the shape of the next pass: one row by row if the driver refuses pairs of rows."""
-        if shape.in_pairs and not self._shape.in_pairs:  # of the same step, in which the driver has refused them
-            return shape.alone
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
             except EngineError as error:
                 _LOG.info("%s", error)
                 self._shape = self._shape.alone
+                self._shapes.clear()
                 return shape.alone
         return shape
 

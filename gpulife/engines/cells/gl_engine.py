@@ -18,8 +18,7 @@ from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_text
 from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import FullScreenPass, Region
-from gpulife.engines.gl.gl_sums import TextureSums
+from gpulife.engines.gl.gl_pass import FullScreenPass, Region, TextureSums
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
