@@ -484,13 +484,29 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
     """Add the sums of the squares of cells that begin at ``place`` (column, row) of the first square."""
     (column, row) = place
     for number, values in enumerate(channels):
-        height, width = values.shape
-        down = _starts(row, height, block)
-        across = _starts(column, width, block)
+        rows = _sum_rows(values, row % block, block)
         kind = np.float32 if values.dtype.kind == "f" else np.int64
-        sums = np.add.reduceat(np.add.reduceat(values, down, axis=0, dtype=kind), across, axis=1, dtype=kind)
+        sums = np.add.reduceat(rows, _starts(column, values.shape[1], block), axis=1, dtype=kind)
         y, x = row // block, column // block
-        found[y : y + len(down), x : x + len(across), number] += sums
+        found[y : y + len(sums), x : x + sums.shape[1], number] += sums
+
+
+def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
+    """Sum every ``block`` rows, of which the first lies ``first`` rows below a square's beginning.
+
+    The rows of whole squares are summed as one array: reduceat takes ten times as long.
+    """
+    kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
+    head = min(-first % block, len(values))
+    whole = (len(values) - head) // block
+    stop = head + whole * block
+    numbers = values.view(np.uint8) if values.dtype == np.bool_ else values
+    parts = [numbers[head:stop].reshape(whole, block, values.shape[1]).sum(axis=1, dtype=kind)]
+    if head:
+        parts.insert(0, numbers[:head].sum(axis=0, dtype=kind)[np.newaxis])
+    if stop < len(values):
+        parts.append(numbers[stop:].sum(axis=0, dtype=kind)[np.newaxis])
+    return np.concatenate(parts) if len(parts) > 1 else parts[0]
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:

@@ -13,8 +13,7 @@ import numpy as np
 from engines import scalar
 from numpy.typing import NDArray
 
-from gpulife.engines import Engine, EngineRecord, Opening, register
-from gpulife.engines.registry import Suits, Wanted
+from gpulife.engines import Engine, EngineRecord, Opening, Wanted, register
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
@@ -90,7 +89,7 @@ def refusal(rule: Rule) -> str | None:
     return f"rule {rule.law} is nothing for a dictionary of live cells"
 
 
-def suits(wanted: Wanted) -> Suits:
+def suits(wanted: Wanted) -> tuple[bool, str]:
     """It is there to be seen."""
     return wanted.is_shown and refusal(wanted.rule) is None, "toys are for windows"
 
