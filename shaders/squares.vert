@@ -1,7 +1,7 @@
 #version 330 core
 // One triangle that covers the whole framebuffer, or a point for a square of SQUARE x SQUARE texels, which may lie across
 // the right or the lower edge: then it is moved inside.
-#define SQUARE 4.0 // as in gpulife/engines/bitplanes/resting_tiles.py
+#define SQUARE 4.0 // as in gpulife/engines/bitplanes/gl_active_tiles.py
 uniform bool whole;
 uniform int above;  // texels of the board that lie above the framebuffer
 uniform ivec2 size; // of the framebuffer

@@ -24,19 +24,18 @@ from needs import Needs
 
 import gpulife
 from gpulife.engines import Engine
-from gpulife.engines.bitplanes.fragment_shape import FragmentShape
+from gpulife.engines.bitplanes.fragment_source import FragmentShape
 from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.engines.gl.shader_source import ShaderSource, compose
 from gpulife.engines.ranks.engine import RanksEngine
+from gpulife.engines.registry import ENGINES, Opening, find_engine
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
@@ -80,12 +79,16 @@ def _ranks_of(kind: str) -> tuple[int, ...]:
     return (1, 2, 3) if os.environ.get("GPULIFE_TEST_ALL_RANKS") == "1" else _RANKS_OF_KINDS[kind]
 
 
-ENGINE_KINDS = (
-    ("numpy", *(f"{kind} on {ranks} ranks" for kind in ("numpy", *_RANKED_KINDS) for ranks in _ranks_of(kind)))
-    if RANKS
-    else ("numpy", *_GL_KINDS)
-)
-"""What the engines' suite runs on here; bands of 3 rows make every board a stack of textures or buffers."""
+def _kinds() -> tuple[str, ...]:
+    if RANKS:
+        ranked = ("numpy", *_RANKED_KINDS)
+        return ("numpy", *(f"{kind} on {ranks} ranks" for kind in ranked for ranks in _ranks_of(kind)))
+    return ("numpy", *_GL_KINDS, *(name for name in ENGINES if name not in ("numpy", "gl", "planes")))
+
+
+ENGINE_KINDS = _kinds()
+"""What the engines' suite runs on here: all engines that are registered before this file is read, so that ``-p MODULE``
+brings another one. Bands of 3 rows make every board a stack of textures or buffers."""
 
 SMALL_PASS = PassShape(words=2, rows=6, generations=4, across=2, unroll=2)
 SMALL_WIDE_PASS = PassShape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
@@ -100,9 +103,9 @@ OTHER_KINDS = tuple(kind for kind in ENGINE_KINDS if kind != "numpy")
 def kinds_of(rule: str) -> tuple[str, ...]:
     """Those of the ENGINE_KINDS that a rule runs on.
 
-    Only a rule without bit planes leaves any out: ``test_suite`` opens each kind that is left out and sees it refuse.
+    Only a rule that its record refuses leaves any out: ``test_suite`` opens each of these and sees it refuse.
     """
-    return tuple(kind for kind in ENGINE_KINDS if has_planes(parse_rule(rule)) or engine_name(kind) != "planes")
+    return tuple(kind for kind in ENGINE_KINDS if find_engine(engine_name(kind)).refusal(parse_rule(rule)) is None)
 
 
 def engine_name(kind: str) -> str:
@@ -271,8 +274,9 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
     opened: list[Engine] = []
 
     def open_(kind: str, rule: Rule, shape: tuple[int, int]) -> Engine:
-        if kind == "numpy":
-            engine: Engine = NumpyEngine(rule, shape)
+        record = find_engine(engine_name(kind))
+        if record.name == kind and not record.needs_opengl:
+            engine = record.open(rule, shape, Opening())
         else:
             device: GLDevice = request.getfixturevalue("device")
             max_rows = 3 if "in bands" in kind else None
@@ -299,7 +303,7 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
 
 def gate_gl_errors(engine: Engine, device: GLDevice) -> None:
     """Let each call of ``engine`` fail if it leaves a GL error behind."""
-    for name in ("step", "paint", "read", "census", "snapshot", "restore", "close"):
+    for name in ("step", "paint", "read", "census", "call", "close"):
         setattr(engine, name, _gated(getattr(engine, name), name, device))
 
 

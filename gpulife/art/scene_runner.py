@@ -19,6 +19,7 @@ from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.art.stagnation import Count, Sample, Share, StagnationKind, detector_of
 from gpulife.closing import Closing, closed_on_error
 from gpulife.engines.base import Engine
+from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import TileCounts, tile_cells
 from gpulife.errors import GpulifeError
@@ -200,10 +201,10 @@ class SceneRunner(Closing):
         state = self.state
         kept = None
         if state.keeping:
-            present = self.engine.snapshot()
+            present = take_snapshot(self.engine)
             self.engine.paint(0, 0, self._probe.remembered())
-            kept = self.engine.snapshot()
-            self.engine.restore(present)
+            kept = take_snapshot(self.engine)
+            restore_snapshot(self.engine, present)
         return Checkpoint(
             scene=self.scene.name,
             seed=self.seed,
@@ -211,7 +212,7 @@ class SceneRunner(Closing):
             every=self.detector.every,
             state=replace(state),
             samples=tuple(self.samples),
-            board=self.engine.snapshot(),
+            board=take_snapshot(self.engine),
             kept=kept,
         )
 
@@ -230,9 +231,9 @@ class SceneRunner(Closing):
             )
         open_npz_bytes(checkpoint.board, "the board of the checkpoint")
         if checkpoint.kept is not None:
-            self.engine.restore(checkpoint.kept)
+            restore_snapshot(self.engine, checkpoint.kept)
             self._probe.remember()
-        self.engine.restore(checkpoint.board)
+        restore_snapshot(self.engine, checkpoint.board)
         self._now = checkpoint.now
         self.state = replace(checkpoint.state)
         # The scene may have changed since, and files may contain anything.

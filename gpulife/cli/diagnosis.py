@@ -14,9 +14,9 @@ from rich.text import Text
 
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
-from gpulife.engines import ENGINES, Engine, open_engine
-from gpulife.engines.engine_choice import choose_engine
+from gpulife.engines import ENGINES, Engine, EngineRecord, open_engine
 from gpulife.engines.memory import format_bytes
+from gpulife.engines.registry import choose_engine
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
@@ -108,7 +108,7 @@ class Diagnosis:
 def diagnose(console: Console) -> Diagnosis:
     """Examine the machine; this takes about two seconds, mostly to measure the engines."""
     graphics, problem, chosen, reason = _graphics()
-    engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
+    engines = tuple(_examine(record, graphics) for record in ENGINES.values())
     terminal = (console.width, console.height) if console.is_terminal else None
     sound = find_output()
     ranks, ranks_problem = _ranks()
@@ -206,17 +206,20 @@ def _ranks() -> tuple[Mpi | None, str | None]:
         return None, str(error)
 
 
-def _examine(name: str, graphics: Graphics | None) -> EngineReport:
+def _examine(record: EngineRecord, graphics: Graphics | None) -> EngineReport:
     """Measure the speed of an engine, and compute the size of the largest board that fits in memory."""
-    rule = parse_rule("Immigration")
+    name, rule = record.name, parse_rule("Immigration")
+    problem = record.find_problem() or record.refusal(rule)
+    if problem is not None:
+        return EngineReport(name=name, problem=problem)
     try:
         with open_engine(name, rule, _TEST_BOARD) as engine:
             engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.live_states, np.random.default_rng(1)))
-            available = graphics.free_memory if name != "numpy" and graphics else free_memory()
+            available = graphics.free_memory if record.needs_opengl and graphics else free_memory()
             return EngineReport(
                 name=name,
                 cells_per_second=_measure(engine),
-                largest_side=isqrt(int(available / engine.bytes_per_cell)),
+                largest_side=isqrt(int(available / record.bytes_per_cell)),
             )
     except EngineError as error:
         return EngineReport(name=name, problem=str(error))

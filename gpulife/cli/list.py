@@ -59,7 +59,7 @@ def list_kinds(kind: str | None, console: "Console") -> None:
 
 def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.art.playlist import list_programmes
-    from gpulife.engines import ENGINES
+    from gpulife.engines.registry import described_engines
     from gpulife.games.registry import GAMES, all_credits
     from gpulife.games.survival1982.handicap_presets import PRESETS
     from gpulife.patterns.builtin import built_in_patterns
@@ -73,7 +73,7 @@ def _descriptions(kind: str) -> Mapping[str, str]:
             | {name: f"your file {path}" for name, path in own_rule_files().items()}
         ),
         "patterns": built_in_patterns,
-        "engines": lambda: ENGINES,
+        "engines": described_engines,
         "games": lambda: {name: spec.about for name, spec in GAMES.items()},
         "handicaps": lambda: {name: preset.about for name, preset in PRESETS.items()},
         "programmes": list_programmes,

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gpulife.engines import Engine, open_engine
-from gpulife.engines.bitplanes.rule_circuits import PLANES, has_planes
+from gpulife.engines import ENGINES, Engine, open_engine
+from gpulife.engines.bitplanes.rule_circuits import PLANES
 from gpulife.engines.factory import shared_device_engines
 from gpulife.engines.reference import next_generation
 from gpulife.errors import GpulifeError
@@ -61,8 +61,8 @@ CHECKED_RULES = (
 )
 """Rules of every family, and of each way in which shaders compute them."""
 MEASURED_RULES = ("Life", "Immigration", "QuadLife")
-CHECKED_ENGINES = ("planes", "gl")
-"""Those that are compared with numpy."""
+ORACLE = "numpy"
+"""The engine with which all others are compared."""
 
 _BOARDS = ((61, 333), (200, 333))
 """(rows, columns) of the boards on which cells are compared: no whole number of words, tiles or workgroups. Both have
@@ -112,10 +112,10 @@ def checks() -> Sequence[Check]:
     return (
         Check(FACTS, "versions and OpenGL", _facts),
         *(
-            Check(CELLS, f"{rule}, {engine}", partial(_compare, engine, rule))
+            Check(CELLS, f"{rule}, {record.name}", partial(_compare, record.name, rule))
             for rule in CHECKED_RULES
-            for engine in CHECKED_ENGINES
-            if engine != "planes" or has_planes(parse_rule(rule))
+            for record in ENGINES.values()
+            if record.name != ORACLE and record.refusal(parse_rule(rule)) is None
         ),
         Check(CELLS, "a sleeping board, planes", partial(_compare_asleep, "planes")),
         Check(RATES, "copying", _copying),

@@ -1,14 +1,17 @@
 """The interface of every engine, and what all engines share.
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
-:class:`Engine`; :func:`gpulife.engines.open_engine` opens one.
+:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Whatever has to run where the cells are, such as
+sowing, is a function of a :class:`Strip`, which :meth:`Engine.call` calls: once for most engines, on each rank for a
+board on ranks.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +19,10 @@ from numpy.typing import NDArray
 from gpulife.closing import Closing
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.formats.npz import open_npz_bytes
-from gpulife.patterns.formats.npz.bands import board_bytes
-from gpulife.patterns.pattern import StreamedPattern
+from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
+
+_Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
 """Passes, and cells times generations, that take a moment."""
@@ -37,6 +40,24 @@ class StepStoppedError(Exception):
         self.generations = generations
 
 
+class Storage(Enum):
+    """Where an engine keeps its cells: what views and probes can read of it without :meth:`Engine.read`.
+
+    An OpenGL storage lies on the device that the engine has as ``device``, in the bands that it has as ``bands``.
+    """
+
+    PRIVATE = "nothing but what Engine.read and Engine.census return"
+    STRIPS = "strips on ranks, which functions can be sent to"
+    TEXTURES = "a byte a cell in textures of OpenGL"
+    PLANE_BUFFERS = "bit planes in buffers of OpenGL"
+    PLANE_TEXTURES = "bit planes in textures of OpenGL"
+
+    @property
+    def is_opengl(self) -> bool:
+        """Whether shaders can read it."""
+        return self not in (Storage.PRIVATE, Storage.STRIPS)
+
+
 class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
 
@@ -51,9 +72,11 @@ class Engine(Closing):
         renderer: what computes, to display: a GL renderer's name or numpy's version.
         pass_generations: the number of generations of a pass, which together cost little more than a single one.
         changes: how many times the cells were stepped or painted, by which a view sees that its picture is old.
+        storage: where it keeps its cells.
     """
 
     name: str
+    storage: ClassVar[Storage] = Storage.PRIVATE
     bytes_per_cell: ClassVar[float]
     """Peak memory per cell, to check before anything is allocated."""
 
@@ -241,28 +264,19 @@ class Engine(Closing):
         """Return the fewest bytes that computing a generation of the whole board reads and writes."""
         return 2.0 * self.shape[0] * self.shape[1]  # a byte a cell, in and out
 
-    def snapshot(self) -> bytes:
-        """Return the whole universe as bytes that any engine can :meth:`restore`: an ``.npz`` file in bands."""
-        return board_bytes(
-            *(self.rule, self.shape, self.generation, self.rule.live_states),
-            lambda row, rows: self.read(row, 0, rows, self.shape[1]),
-        )
+    @property
+    def free_memory(self) -> int:
+        """Bytes of main memory that are free where the board is; on ranks those that were before it was opened."""
+        return free_memory()
 
-    def restore(self, data: bytes) -> None:
-        """Restore the universe to what it was when :meth:`snapshot` returned ``data``.
+    def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
+        """Call ``function(strip, *arguments)`` where the cells are; return the results, in the order of the strips.
 
-        Raises:
-            PatternError: ``data`` is damaged; the universe has not changed.
-            EngineError: it is of another rule or board; the universe has not changed.
+        Args:
+            function: a function of a module, which may run in another process; what it returns can be pickled.
+            arguments: what can be pickled.
         """
-        pattern = open_npz_bytes(data, "snapshot")
-        if str(pattern.rule) != str(self.rule):
-            raise EngineError(f"a snapshot of {pattern.rule} cannot be restored to a board of {self.rule}")
-        if isinstance(pattern, StreamedPattern) and pattern.parts > 1:
-            pattern.verify()  # check everything before the first band is painted
-        for patch in pattern.patches():
-            self.paint(patch.row, patch.column, patch.cells)
-        self.generation = pattern.generation
+        return [function(Strip(self, self.shape, self.rule, StripPlace(0, self.shape[0], self.shape[0])), *arguments)]
 
     def close(self) -> None:
         """Release what the engine holds; it cannot be used afterwards."""
@@ -309,6 +323,52 @@ class Engine(Closing):
         for board_rows, patch_rows in spans(row, height, self.shape[0], wrap=torus):
             for board_columns, patch_columns in across:
                 yield board_rows.start, board_columns.start, (patch_rows, patch_columns)
+
+
+@dataclass(frozen=True, slots=True)
+class StripPlace:
+    """Where a strip lies on its board.
+
+    Attributes:
+        start: the board's row that is the strip's first.
+        rows: the number of its rows.
+        board_rows: the number of rows of the board.
+    """
+
+    start: int
+    rows: int
+    board_rows: int
+
+
+class Strip:
+    """Some whole rows of a board, where their cells are; for most engines all rows. Rows count from its first one.
+
+    Attributes:
+        engine: what holds the cells.
+        shape: (rows, columns) of the board.
+        rule: the rule, with the board's edges and shape.
+        place: where it lies.
+        offset: the engine's row that is the strip's first; before it are copies of the rows of the strip above.
+    """
+
+    engine: Engine
+    offset: int = 0
+
+    def __init__(self, engine: Engine, shape: tuple[int, int], rule: Rule, place: StripPlace) -> None:
+        self.engine, self.shape, self.rule, self.place = engine, shape, rule, place
+
+    @property
+    def generation(self) -> int:
+        """The generation of the cells."""
+        return self.engine.generation
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """Copy a rectangle: see :meth:`Engine.read`."""
+        return self.engine.read(self.offset + row, column, height, width)
+
+    def write(self, row: int, column: int, cells: Cells) -> None:
+        """Put cells on a rectangle that lies wholly on the strip."""
+        self.engine.paint(self.offset + row, column, cells)
 
 
 def _never() -> bool:

@@ -1,12 +1,15 @@
-"""Saves boards as checkpoints and fills engines from them; each rank of a shared board has files of its own rows."""
+"""Saves the boards of engines and fills engines from what was saved.
+
+A snapshot is one ``.npz`` file in memory. A checkpoint is a folder in which each rank of a shared board has a file of
+its own rows; a board in one process has one file.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from gpulife.engines.base import Engine
-from gpulife.engines.strip_progress import advance_progress, progress_shown_by
-from gpulife.engines.strips import CallsStrips, Strip
-from gpulife.errors import GpulifeError, OutputError, PatternError
+from gpulife.engines.base import Engine, Strip
+from gpulife.engines.strips import advance_progress, progress_shown_by
+from gpulife.errors import EngineError, GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, StripFile, words_of
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
 from gpulife.patterns.formats.checkpoint.writer import (
@@ -17,14 +20,40 @@ from gpulife.patterns.formats.checkpoint.writer import (
     write_census,
     write_strip,
 )
+from gpulife.patterns.formats.npz import open_npz_bytes
+from gpulife.patterns.formats.npz.bands import board_bytes
 from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import parse_file_rule
+from gpulife.patterns.pattern import StreamedPattern, parse_file_rule
+
+
+def take_snapshot(engine: Engine) -> bytes:
+    """Return the whole universe as bytes from which any engine can be restored: an ``.npz`` file in bands."""
+    return board_bytes(
+        *(engine.rule, engine.shape, engine.generation, engine.rule.live_states),
+        lambda row, rows: engine.read(row, 0, rows, engine.shape[1]),
+    )
+
+
+def restore_snapshot(engine: Engine, data: bytes) -> None:
+    """Restore a universe to what it was when :func:`take_snapshot` returned ``data``.
+
+    Raises:
+        PatternError: ``data`` is damaged; the universe has not changed.
+        EngineError: it is of another rule or board; the universe has not changed.
+    """
+    pattern = open_npz_bytes(data, "snapshot")
+    if str(pattern.rule) != str(engine.rule):
+        raise EngineError(f"a snapshot of {pattern.rule} cannot be restored to a board of {engine.rule}")
+    if isinstance(pattern, StreamedPattern) and pattern.parts > 1:
+        pattern.verify()  # check everything before the first band is painted
+    for patch in pattern.patches():
+        engine.paint(patch.row, patch.column, patch.cells)
+    engine.generation = pattern.generation
 
 
 def count_checkpoint_parts(engine: Engine) -> int:
     """Return about how often :func:`save_checkpoint` calls ``advance``."""
-    rows = engine.call(rows_of)[0] if isinstance(engine, CallsStrips) else engine.shape[0]
-    return strip_header(engine.rule, rows, engine.shape[1], engine.generation).bands
+    return strip_header(engine.rule, engine.call(rows_of)[0], engine.shape[1], engine.generation).bands
 
 
 def save_checkpoint(
@@ -72,10 +101,6 @@ def save_checkpoint(
 
 
 def _write_strips(engine: Engine, folder: Path, token: str, advance: Callable[[], None]) -> list[StripFile]:
-    if not isinstance(engine, CallsStrips):
-        header = strip_header(engine.rule, *engine.shape, engine.generation)
-        columns = engine.shape[1]
-        return [write_strip(folder, token, 0, header, lambda row, rows: engine.read(row, 0, rows, columns), advance)]
     with progress_shown_by(advance):
         results = engine.call(write_part, folder, token)
     strips = []
@@ -98,11 +123,6 @@ def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callabl
         PatternError: a band is damaged; the board then has a part of the cells.
     """
     engine.generation = pattern.generation
-    if not isinstance(engine, CallsStrips):
-        for patch in pattern.patches():
-            engine.paint(patch.row, patch.column, patch.cells)
-            advance()
-        return
     with progress_shown_by(advance):
         problems = engine.call(read_part, pattern.folder, pattern.manifest)
     for problem in problems:
@@ -116,7 +136,7 @@ def rows_of(strip: Strip) -> int:
 
 
 def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
-    """Write a rank's strip; return its record, or why it cannot be written."""
+    """Write a strip; return its record, or why it cannot be written."""
     place = strip.place
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)
@@ -130,7 +150,7 @@ def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
 
 
 def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
-    """Fill a rank's strip from a checkpoint; return what is wrong, or None."""
+    """Fill a strip from a checkpoint; return what is wrong, or None."""
     start, rows = strip.place.start, strip.place.rows
     try:
         rule = parse_file_rule(manifest.rule, manifest.rule_text)

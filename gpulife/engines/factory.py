@@ -1,45 +1,64 @@
-"""Opens engines by name, and the probes that count what changes on their boards."""
+"""Opens engines by name, and has the records of this package's own engines.
+
+Records import what they open only when they open it: this module must load on machines without OpenGL.
+"""
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from gpulife.engines.base import Engine
-from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.closing import closed_on_error
+from gpulife.engines.base import Engine, Storage
+from gpulife.engines.bitplanes.rule_circuits import planes_refusal
+from gpulife.engines.registry import (
+    AUTO,
+    ENGINES,
+    EngineRecord,
+    Opening,
+    Shape,
+    Suits,
+    Wanted,
+    choose_engine,
+    find_engine,
+    register,
+)
 from gpulife.engines.tile_activity import ActivityProbe, NumpyProbe
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.ranks.world import World
 from gpulife.rules import Rule
 
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
+
 _LOG = logging.getLogger(__name__)
 
-ENGINES: dict[str, str] = {
-    "auto": "the one that suits the rule and the board, with one line that says why if it is numpy",
-    "planes": "Life-like rules of 1 to 4 species in bit planes, many generations a pass; fewer before OpenGL 4.3",
-    "gl": "every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
-    "numpy": "the reference, in main memory, on one core",
-}
-"""Names for ``--engine``, each with a one-line description, in the order in which ``auto`` tries them."""
-
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory``, and the planes engine's argument for each: see ``GLPlanesEngine.lean``. Without compute
-shaders each means the same: bit planes in textures always have a second copy."""
+"""Names for ``--memory``, and :attr:`Opening.lean` for each. Without compute shaders each means the same: bit planes in
+textures always have a second copy."""
+
+MAX_DETAILED = 1 << 22
+"""Cells of the largest board that a window gives a byte a cell, with glow, trails and the wave, though planes would be
+faster."""
+MIN_CELLS = 1 << 12
+"""Smaller boards are left to the cells engine, since a pass of bit planes costs more than their cells (llvmpipe)."""
 
 
 def open_engine(
     name: str,
     rule: Rule,
-    shape: tuple[int, int],
+    shape: Shape,
     *,
     tune: bool = False,
     memory: str = "auto",
     world: World | None = None,
 ) -> Engine:
-    """Open an engine with an empty board; a warning is logged if ``auto`` has to take numpy.
+    """Open an engine with an empty board; a warning is logged if ``auto`` has to take one without OpenGL.
 
     Args:
-        name: one of ENGINES.
+        name: one of ENGINES, or "auto".
         rule: the law and the edges of the board.
         shape: (rows, columns) in cells.
         tune: whether to search for the fastest passes of a massive board, which takes seconds; the result is cached.
@@ -50,87 +69,185 @@ def open_engine(
         EngineError: no such engine, or it cannot run here.
         BoardSizeError: the board is too large, or has no cells.
     """
-    _require_engine(name)
+    record = None if name == AUTO else find_engine(name)
     if world is not None and world.size > 1:
         from gpulife.engines.ranks.engine import RanksEngine
 
         return RanksEngine(world, name, rule, shape, tune=tune, lean=MEMORY[memory])
-    if name == "numpy":
-        return NumpyEngine(rule, shape)
+    options = Opening(lean=MEMORY[memory], tune=tune)
+    if record is not None:
+        return record.open(rule, shape, options)
     try:
-        return _open_gl(name, rule, shape, MEMORY[memory], tune=tune)
+        return _open_suiting(rule, shape, options)
     except EngineError as error:
-        if name != "auto":
-            raise
-        try:
-            engine = NumpyEngine(rule, shape)
-        except BoardSizeError:
-            raise error from None  # the GL engine's message is more useful: it takes larger boards
-        _LOG.warning("using the numpy engine: %s", error)
-        return engine
+        return _open_without_opengl(rule, shape, options, error)
+
+
+def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
+    from gpulife.engines.gl.gl_device import open_device
+
+    device = open_device()
+    with closed_on_error(device):
+        record = ENGINES[choose_engine(rule, shape, device)[0]]
+    if record.needs_opengl:
+        return record.open(rule, shape, replace(options, device=device, owns_device=True))
+    device.close()
+    return record.open(rule, shape, options)
+
+
+def _open_without_opengl(rule: Rule, shape: Shape, options: Opening, error: EngineError) -> Engine:
+    """Open the engine that suits where there is no OpenGL, since another one could not be opened."""
+    name, _ = choose_engine(rule, shape, None)
+    try:
+        engine = ENGINES[name].open(rule, shape, options)
+    except BoardSizeError:
+        raise error from None  # the other engine's message is more useful: it takes larger boards
+    _LOG.warning("using the %s engine: %s", name, error)
+    return engine
 
 
 @contextmanager
-def shared_device_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
+def shared_device_engines(name: str) -> Iterator[Callable[[Rule, Shape], Engine]]:
     """Provide a function that opens engines with an empty board, all on one device: each shader is compiled only once.
 
-    Close each engine before the block ends. A warning is logged if ``auto`` has to take numpy.
+    Close each engine before the block ends. A warning is logged if ``auto`` has to take one without OpenGL.
 
     Args:
-        name: one of ENGINES.
+        name: one of ENGINES, or "auto".
 
     Raises:
         EngineError: no such engine, or it cannot run here. The function raises it for rules that it cannot take.
     """
-    _require_engine(name)
-    if name == "numpy":
-        yield NumpyEngine
+    record = None if name == AUTO else find_engine(name)
+
+    def open_on(device: "GLDevice | None", rule: Rule, shape: Shape) -> Engine:
+        chosen = record or ENGINES[choose_engine(rule, shape, device)[0]]
+        return chosen.open(rule, shape, Opening(device=device))
+
+    if record is not None and not record.needs_opengl:
+        yield partial(open_on, None)
         return
     from gpulife.engines.gl.gl_device import open_device
-    from gpulife.engines.gl.gl_factory import open_named
 
     try:
         device = open_device()
     except EngineError as error:
-        if name != "auto":
+        if record is not None:
             raise
         _LOG.warning("using the numpy engine: %s", error)
-        yield NumpyEngine
-        return
-    with device:
-        yield partial(open_named, name, device=device)
-
-
-def _require_engine(name: str) -> None:
-    if name not in ENGINES:
-        raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
-
-
-def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *, tune: bool) -> Engine:
-    # Imported here, since the module must load on machines without OpenGL.
-    from gpulife.engines.gl.gl_device import open_device
-    from gpulife.engines.gl.gl_factory import open_named
-
-    device = open_device()
-    try:
-        engine = open_named(name, rule, shape, device, lean, tune=tune)
-    except BaseException:
-        device.close()
-        raise
-    engine.owns_device = True
-    return engine
+        device = None
+    with device or nullcontext():
+        yield partial(open_on, device)
 
 
 def open_probe(engine: Engine) -> ActivityProbe[Engine]:
-    """Open the probe that counts in the memory where the engine's cells are.
+    """Open the probe that counts what changes on a board, in the memory where the cells are.
 
     Raises:
-        EngineError: there is no memory for the copy.
+        EngineError: there is no memory for the copy, or the board lies on other ranks.
     """
-    if isinstance(engine, NumpyEngine):
+    if engine.storage is Storage.PRIVATE:
         return NumpyProbe(engine)
     from gpulife.engines.cells.gl_tile_activity import PROBES
 
-    if type(engine) not in PROBES:
+    if engine.storage not in PROBES:
         raise EngineError(f"nothing counts changes on the engine {engine.name!r}")
-    return PROBES[type(engine)](engine)
+    return PROBES[engine.storage](engine)
+
+
+# The records of this package's engines
+
+
+def _opengl_problem() -> str | None:
+    from gpulife.engines.gl.gl_device import open_device
+
+    try:
+        open_device().close()
+    except EngineError as error:
+        return str(error)
+    return None
+
+
+def _planes_suit(wanted: Wanted) -> Suits:
+    rule, (rows, columns), device = wanted.rule, wanted.shape, wanted.device
+    if device is None:
+        return False, "OpenGL does not work"
+    if (refusal := planes_refusal(rule, briefly=True)) is not None:
+        return False, refusal
+    if rows * columns < MIN_CELLS:
+        return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
+    if wanted.is_shown and rows * columns <= MAX_DETAILED:
+        return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave"
+    if not device.has_compute:
+        slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
+        return True, f"rule {rule.law} has bit planes, {slower}"
+    return True, f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
+
+
+def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:
+    from gpulife.engines.gl.gl_openers import open_planes
+
+    return open_planes(rule, shape, options)
+
+
+def _planes_memory(rule: Rule, shape: Shape, device: "GLDevice | None") -> int:
+    from gpulife.engines.gl.gl_openers import planes_type
+
+    return planes_type(device).memory_needed(shape, rule.live_states)
+
+
+def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
+    from gpulife.engines.gl.gl_openers import open_cells
+
+    return open_cells(rule, shape, options)
+
+
+def _cells_memory(rule: Rule, shape: Shape, _device: "GLDevice | None") -> int:
+    from gpulife.engines.cells.gl_engine import GLCellsEngine
+
+    return GLCellsEngine.memory_needed(shape, rule.live_states)
+
+
+def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
+    from gpulife.engines.cells.numpy_engine import NumpyEngine
+
+    return NumpyEngine(rule, shape, options.place)
+
+
+register(
+    EngineRecord(
+        name="planes",
+        about="Life-like rules of 1 to 4 species in bit planes, many generations a pass; fewer before OpenGL 4.3",
+        bytes_per_cell=0.5,
+        open=_open_planes,
+        refusal=planes_refusal,
+        find_problem=_opengl_problem,
+        suits=_planes_suit,
+        memory_needed=_planes_memory,
+        storages=(Storage.PLANE_BUFFERS, Storage.PLANE_TEXTURES),
+        has_strips=True,
+    )
+)
+register(
+    EngineRecord(
+        name="gl",
+        about="every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
+        bytes_per_cell=2.0,
+        open=_open_cells,
+        find_problem=_opengl_problem,
+        suits=lambda wanted: (wanted.device is not None, ""),
+        memory_needed=_cells_memory,
+        storages=(Storage.TEXTURES,),
+        has_strips=True,
+    )
+)
+register(
+    EngineRecord(
+        name="numpy",
+        about="the reference, in main memory, on one core",
+        bytes_per_cell=14.1,
+        open=_open_numpy,
+        suits=lambda _wanted: (True, ""),
+        has_strips=True,
+    )
+)

@@ -1,12 +1,11 @@
-"""Sows soups on engines: on ranks each draws the cells of its own rows, which are those of one process."""
+"""Sows soups on engines: each rank draws the cells of its own rows, and one process those of all rows."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gpulife.engines.base import Engine
-from gpulife.engines.strip_progress import advance_progress, progress_shown_by
-from gpulife.engines.strips import CallsStrips, Strip
+from gpulife.engines.base import Engine, Strip
+from gpulife.engines.strips import advance_progress, progress_shown_by
 from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
 
 Place = tuple[int, int]
@@ -30,26 +29,17 @@ def sow_soup(
     Raises:
         PatternError: shares that do not fit the rule.
     """
-    species = engine.rule.sown_states(soup.shares)
-    if isinstance(engine, CallsStrips):
-        with progress_shown_by(advance):
-            engine.call(sow_part, soup, species, seed, place)
-        return
-    patches = soup_strips(soup.shape, soup.density, species, np.random.default_rng(seed), soup.shares)
-    for patch in patches:
-        engine.paint(place[0] + patch.row, place[1] + patch.column, patch.cells)
-        advance()
+    with progress_shown_by(advance):
+        engine.call(sow_part, soup, engine.rule.sown_states(soup.shares), seed, place)
 
 
 def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> int:
     """Return how often :func:`sow_soup` calls ``advance``, or 1 if it never does."""
-    if not isinstance(engine, CallsStrips):
-        return soup_parts(soup.shape)
     return max(1, engine.call(count_parts_here, soup, place)[0])
 
 
 def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Place) -> None:
-    """Put a rank's rows of a soup on its strip."""
+    """Put a strip's rows of a soup on it."""
     start = strip.place.start
     numbers = np.random.default_rng(seed)
     for patch in soup_strips(soup.shape, soup.density, species, numbers, soup.shares, _rows_here(strip, soup, place)):

@@ -1,49 +1,58 @@
-"""What checkpoints and views know of a board that is cut into strips of whole rows, on whatever machines they lie."""
+"""Boards on ranks: how a board is cut into strips of whole rows, and the progress of what is called on a strip.
 
-from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, runtime_checkable
+Any engine's board is one or more strips: see :class:`gpulife.engines.base.Strip`.
+"""
 
-from gpulife.engines.base import Engine
-from gpulife.patterns.readable_board import ReadableBoard
-from gpulife.rules import Cells
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 
-_Result = TypeVar("_Result")
+from gpulife.engines.base import StripPlace
+from gpulife.engines.bitplanes.layout import HALO
 
-
-class StripPlace(Protocol):
-    """The rows of the board that a strip has."""
-
-    @property
-    def start(self) -> int:
-        """The first of them."""
-
-    @property
-    def rows(self) -> int:
-        """Their number; 0 for a rank that has none."""
+MIN_ROWS = HALO
+"""Rows of the smallest strip: what a neighbour looks at lies in one strip."""
+_UNIT = 32
+"""Strips of large boards have a multiple of this number of rows, so that tiles of all but the last can sleep."""
+_MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
-class Strip(ReadableBoard, Protocol):
-    """A strip, where its cells are. ``shape`` is the board's; rows count from the first of the strip's own."""
+def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
+    """Cut ``rows`` into as many strips as there are ranks, or fewer if they would be too low; from the top.
 
-    @property
-    def place(self) -> StripPlace:
-        """Its rows of the board."""
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that has its cells, among rows of its neighbours."""
-
-    @property
-    def offset(self) -> int:
-        """The row of ``engine`` that is the first of its own rows."""
-
-    def write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle."""
+    Args:
+        rows: rows of the board.
+        ranks: the number of ranks, 1 or more.
+        reach: how many rows away neighbours are.
+    """
+    count = max(1, min(ranks, rows // max(MIN_ROWS, reach)))
+    unit = _UNIT if rows >= count * _MIN_ROWS_IN_UNITS else 1
+    cuts = [number * (rows // unit) // count * unit for number in range(count)] + [rows]
+    return [StripPlace(start, stop - start, rows) for start, stop in pairwise(cuts)]
 
 
-@runtime_checkable
-class CallsStrips(Protocol):
-    """An engine whose board is cut into strips."""
+# A function that is sent to all ranks cannot bring a progress bar along: it calls advance_progress, which reaches the
+# bar only in the process that shows one.
 
-    def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
-        """Call ``function(strip, *arguments)`` where each strip is; return the results in the strips' order."""
+
+def _nothing() -> None:
+    pass
+
+
+_advance: Callable[[], None] = _nothing
+
+
+def advance_progress() -> None:
+    """Tell whoever shows the progress of this process that another part is done."""
+    _advance()
+
+
+@contextmanager
+def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
+    """Let the functions that run on this process's strip within the block call ``advance`` after each part."""
+    global _advance
+    _advance = advance
+    try:
+        yield
+    finally:
+        _advance = _nothing

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, cast
 
 from gpulife.engines.base import Engine
+from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.errors import EngineError, OutputError
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, Match
@@ -360,7 +361,7 @@ class Session(Generic[State]):
         return tuple(new), replaced
 
     def _present(self) -> Keyframe:
-        return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
+        return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
         """Return the moment before the orders of the tick in which somebody first chooses in secret."""
@@ -400,7 +401,7 @@ class Session(Generic[State]):
 
     def _go_to(self, frame: Keyframe) -> None:
         self._replaced.forget()
-        self.engine.restore(frame.snapshot)
+        restore_snapshot(self.engine, frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
         self._public_now = None  # there are no keyframes with secrets

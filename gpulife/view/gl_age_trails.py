@@ -1,14 +1,15 @@
 """Records what lived where, and for how long, for two effects: age (newborn cells glow) and trails (of dead ones).
 
 This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects,
-nor have rules of more than 31 live states, nor those of files, whose colours are to be seen as the file says.
+nor have rules of more than 31 live states, nor those of files, whose colours are to be seen as the file says, nor
+boards whose cells do not lie in textures.
 """
 
 import moderngl
 
 from gpulife.engines.base import Engine
-from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
+from gpulife.view.gl_cell_source import CellSource
 from gpulife.view.gl_render_target import ViewResources
 
 MAX_EFFECT_CELLS = 4096 * 4096
@@ -23,9 +24,10 @@ class AgeTrails:
         ready: whether the textures have the past of the board that is shown.
     """
 
-    def __init__(self, resources: ViewResources, engine: Engine) -> None:
+    def __init__(self, resources: ViewResources, engine: Engine, source: CellSource) -> None:
         self._resources = resources
-        self._engine = engine if isinstance(engine, GLCellsEngine) else None  # boards of bit planes are larger
+        self._engine = engine
+        self._source = source
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
         self._side = 0
         self._generation = self._changes = 0
@@ -39,10 +41,10 @@ class AgeTrails:
         engine = self._engine
         if (
             not wanted
-            or engine is None
             or engine.shape[0] * engine.shape[1] > MAX_EFFECT_CELLS
             or engine.rule.live_states > _MAX_EFFECT_STATE
             or engine.rule.family.text
+            or not self._source.whole_bands()
         ):
             self.ready = False
             return
@@ -51,12 +53,12 @@ class AgeTrails:
         changed, self._changes = engine.changes != self._changes, engine.changes
         if self.ready and passed == 0:
             if changed and generation == 0:
-                self._update(engine, 0)  # what is erased before life begins leaves no trail
+                self._update(0)  # what is erased before life begins leaves no trail
             return
         if not self.ready or passed < 0:
             passed = -1
-            self._update(engine, passed)  # both sides of the pair
-        self._update(engine, min(passed, _MAX))
+            self._update(passed)  # both sides of the pair
+        self._update(min(passed, _MAX))
         self._generation = generation
         self.ready = True
 
@@ -71,12 +73,12 @@ class AgeTrails:
                 release_framebuffer(framebuffer)
         self._pairs.clear()
 
-    def _update(self, engine: GLCellsEngine, generations: int) -> None:
-        sizes = [band.texture(0).size for band in engine.bands]
-        self._pairs = self._pairs or [(self._open(size), self._open(size)) for size in sizes]
-        for band, pair in zip(engine.bands, self._pairs, strict=True):
+    def _update(self, generations: int) -> None:
+        bands = self._source.whole_bands()
+        self._pairs = self._pairs or [(self._open(band.size), self._open(band.size)) for band in bands]
+        for band, pair in zip(bands, self._pairs, strict=True):
             ghost, since = textures_of(pair[self._side])
-            textures = {"band": band.texture(band.side), "ghost": ghost, "since": since}
+            textures = {"band": band, "ghost": ghost, "since": since}
             self._resources.draw(
                 pair[1 - self._side], "view_age_trails.frag", {}, textures, {"generations": generations}
             )

@@ -16,8 +16,8 @@ from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
 
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
@@ -39,6 +39,7 @@ class BandSource(ABC, Generic[_Engine]):
     has_previous: bool = False
     largest_looked_at = 2
     is_asked = False
+    is_settled = True
 
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         self._resources = resources
@@ -52,6 +53,10 @@ class BandSource(ABC, Generic[_Engine]):
     @abstractmethod
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """See :class:`gpulife.view.gl_cell_source.CellSource`."""
+
+    def whole_bands(self) -> list[moderngl.Texture]:
+        """Return nothing: cells are in other memory."""
+        return []
 
     def add_light(
         self,
@@ -97,6 +102,10 @@ class TextureSource(BandSource[GLCellsEngine]):
         """Return a texture of the engine's, and the piece as it is."""
         band = self._engine.bands[piece.band]
         return band.texture(band.side ^ piece.past), piece
+
+    def whole_bands(self) -> list[moderngl.Texture]:
+        """Return the engine's textures."""
+        return [band.texture(band.side) for band in self._engine.bands]
 
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend

@@ -1,4 +1,4 @@
-"""Draws an engine's board into a window, straight from the engine's textures, or from what its strips say of it.
+"""Draws an engine's board into a window, straight from the engine's memory on the same device, or from copies of cells.
 
 First ``gl_visible_cells`` makes a map of what is in view, with a texel for each cell or square of cells; then one pass
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
@@ -17,13 +17,13 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
+from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_ghost import GhostMark, Ghosts
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
@@ -76,20 +76,26 @@ class BoardView:
 
     Args:
         device: the device to draw on, which must be the engine's, if it has one.
-        engine: the engine whose board is drawn: one of OpenGL, or one whose board is cut into strips.
+        engine: the engine whose board is drawn.
         few_effects: whether to leave out glow and trails of cells of less than 3 pixels, as there are many; by
             default only on software renderers.
+        is_patient: whether each picture is complete, however long it takes, as films need it; otherwise a large board
+            of an engine without OpenGL is drawn in turns.
     """
 
-    def __init__(self, device: GLDevice, engine: Engine, *, few_effects: bool | None = None) -> None:
+    def __init__(
+        self, device: GLDevice, engine: Engine, *, few_effects: bool | None = None, is_patient: bool = False
+    ) -> None:
         self._device = device
         self._engine = engine
         self._resources = resources = ViewResources(device)
         few_effects = device.is_software if few_effects is None else few_effects
         with device.current():
             self._palette = Palette(device)
-            self._map = VisibleCells(resources, engine, self._palette, few_effects=few_effects)
-            self._age_trails = AgeTrails(resources, engine)
+            self._map = VisibleCells(
+                *(resources, engine, self._palette), few_effects=few_effects, is_patient=is_patient
+            )
+            self._age_trails = AgeTrails(resources, engine, self._map.source)
             self._bloom = Bloom(resources)
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
@@ -99,7 +105,7 @@ class BoardView:
 
     def shows(self, picture: BoardFrame) -> bool:
         """Return whether what was drawn last is that picture of the present cells, so that drawing changes nothing."""
-        return self._moves_for <= 0 and self._is_of(picture)
+        return self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
 
     def _is_of(self, picture: BoardFrame) -> bool:
         return self._shown is not None and (

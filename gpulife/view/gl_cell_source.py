@@ -1,20 +1,34 @@
-"""The source of a map's cells, whatever the engine; and that of an engine on the device that draws."""
+"""What a view draws a board from, whatever the engine: the protocol of all sources of cells."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.engines.gl.gl_pass import UniformValue
-from gpulife.view.gl_band_source import TextureSource
-from gpulife.view.gl_planes_source import PlanesSource, PlaneTexturesSource
-from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
+from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.gl_visible_region import Piece
+
+
+class SquareCounts(NamedTuple):
+    """What shaders/lib/counted_light.glsl reads, instead of a map of light.
+
+    Attributes:
+        texture: the numbers, two counts in each.
+        planes: bit planes of the board, by which its shader knows how many states there are.
+        region: (column, row) on the map of the first square, then how many there are across and down.
+        lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.
+    """
+
+    texture: Sampled
+    planes: int
+    region: Region
+    lights: Mapping[str, UniformValue]
+
+    @property
+    def uniforms(self) -> dict[str, UniformValue]:
+        """The uniforms of shaders/lib/counted_light.glsl."""
+        return {"counted": self.region, **self.lights}
 
 
 class CellSource(Protocol):
@@ -32,11 +46,18 @@ class CellSource(Protocol):
     is_asked: bool
 
     @property
+    def is_settled(self) -> bool:
+        """Whether what was drawn last is wholly of the present; otherwise more of it is drawn the next time."""
+
+    @property
     def bands(self) -> list[tuple[int, int]]:
         """(first row, number of rows) of the parts into which pieces of a map are cut."""
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
+
+    def whole_bands(self) -> list[moderngl.Texture]:
+        """Return a texture with all present cells of each band, sixteen a texel; none if they are not in such ones."""
 
     def add_light(
         self,
@@ -71,12 +92,3 @@ class CellSource(Protocol):
 
     def release(self) -> None:
         """Release what it keeps beside the view's resources."""
-
-
-def band_source_of(resources: ViewResources, engine: GLEngine) -> CellSource:
-    """Return the source of the cells of an engine on the resources' device."""
-    if isinstance(engine, GLCellsEngine):
-        return TextureSource(resources, engine)
-    if isinstance(engine, GLFragmentPlanesEngine):
-        return PlaneTexturesSource(resources, engine)
-    return PlanesSource(resources, engine)

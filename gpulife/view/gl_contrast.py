@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import moderngl
 
 from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue
+from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
 
 _NEIGHBOURHOOD = 8  # texels of the map, as in view_coarse.frag
 _SIDE = 32  # neighbourhoods, or sums of them, that are summed at once: two levels do for a map of 8192 texels

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import moderngl
 
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Engine, Storage
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import Blend, Sampled, UniformValue, clear_framebuffer
 from gpulife.view.camera import WindowSize
-from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
+from gpulife.view.gl_copied_source import source_of
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import MapPlace, block_for, pieces
@@ -17,8 +17,8 @@ from gpulife.view.look import Look
 
 _SECONDS = 0.25
 """Seconds from one redrawing to the next."""
-_CELLS = {True: 1 << 23, False: 1 << 27}
-"""Cells that are looked at each time, by whether the processor draws."""
+_FEW_CELLS, _MANY_CELLS = 1 << 23, 1 << 27
+"""Cells that are looked at each time, where the processor does so and where a graphics card does."""
 
 
 class Minimap:
@@ -38,7 +38,9 @@ class Minimap:
         self._resources = ViewResources(device)
         with device.current():
             self._palette = Palette(device)
-        self._source = source_of(self._resources, engine)
+        self._source = source_of(self._resources, engine, is_patient=True)  # it draws as many rows as it has time for
+        is_slow = device.is_software or engine.storage is Storage.PRIVATE
+        self._cells = _FEW_CELLS if is_slow else _MANY_CELLS
         self._light = self._resources.target("f2", filtered=True)
         self._contrast = Contrast(self._resources)
         self._picture: moderngl.Framebuffer | None = None
@@ -117,7 +119,7 @@ class Minimap:
             self._drawn, self._old_rows = now, height
         if not self._old_rows:
             return
-        rows = max(1, _CELLS[self._device.is_software] // (place.columns * place.block))
+        rows = max(1, self._cells // (place.columns * place.block))
         first, last = self._next_row, min(self._next_row + rows, height)
         self._next_row = last % height
         self._old_rows = max(0, self._old_rows - (last - first))

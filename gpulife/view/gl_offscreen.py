@@ -12,8 +12,9 @@ from typing import Protocol
 import moderngl
 
 from gpulife.closing import Closing
+from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine, open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.view.camera import Camera, WindowSize
@@ -83,7 +84,7 @@ class BoardAnimation:
     """
 
     def __init__(
-        self, device: GLDevice, rule: Rule, begin: Callable[[GLEngine], Playback], look: Look, camera: Camera
+        self, device: GLDevice, rule: Rule, begin: Callable[[Engine], Playback], look: Look, camera: Camera
     ) -> None:
         if rule.size is None:
             raise ValueError(f"rule {rule} fixes no board")
@@ -91,7 +92,7 @@ class BoardAnimation:
         try:
             self._playback = begin(self._engine)
             # All effects: a film has time for every effect.
-            self._view = BoardView(device, self._engine, few_effects=False)
+            self._view = BoardView(device, self._engine, few_effects=False, is_patient=True)
         except BaseException:
             self._engine.close()
             raise

@@ -16,8 +16,8 @@ from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import Blend, ComputePass, Sampled, UniformValue
 from gpulife.view.gl_band_source import BandSource
+from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import Piece
 
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])

@@ -8,10 +8,10 @@ import moderngl
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_age_trails import AgeTrails
-from gpulife.view.gl_any_source import source_of
+from gpulife.view.gl_cell_source import CellSource, SquareCounts
+from gpulife.view.gl_copied_source import source_of
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.gl_square_counts import SquareCounts
 from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
@@ -26,12 +26,14 @@ class VisibleCells:
         sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
     """
 
-    def __init__(self, resources: ViewResources, engine: Engine, palette: Palette, *, few_effects: bool) -> None:
+    def __init__(
+        self, resources: ViewResources, engine: Engine, palette: Palette, *, few_effects: bool, is_patient: bool
+    ) -> None:
         self._resources = resources
         self._engine = engine
         self._palette = palette
         self._few_effects = few_effects
-        self._source = source_of(resources, engine)
+        self._source = source_of(resources, engine, is_patient=is_patient)
         self._colours = resources.target("f1")
         self._sized_colours = resources.target("f1")
         self._light = resources.target("f2", filtered=True)
@@ -42,6 +44,11 @@ class VisibleCells:
     def texture(self) -> moderngl.Texture:
         """The map that was made last."""
         return self._current.texture
+
+    @property
+    def source(self) -> CellSource:
+        """What the cells are drawn from."""
+        return self._source
 
     def release(self) -> None:
         """Release what the source of the cells keeps beside the view's resources."""

@@ -11,7 +11,7 @@ import pytest
 
 from gpulife.art.playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.errors import EngineError
 from gpulife.window.art import scene_loader as opening
 from gpulife.window.art.scene_loader import SceneLoader

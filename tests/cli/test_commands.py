@@ -14,7 +14,8 @@ import gpulife.engines.gl.gl_device
 import gpulife.engines.gl.gl_engine
 from gpulife.cli.list import KINDS, list_kinds
 from gpulife.cli.main import main
-from gpulife.engines import ENGINES, reference
+from gpulife.engines import reference
+from gpulife.engines.registry import described_engines
 from gpulife.errors import EngineError
 from gpulife.patterns.builtin import built_in_patterns
 from gpulife.patterns.soup import soup
@@ -52,7 +53,7 @@ LISTED_RULES = RULE_NAMES | {rule.name: f": {rule.about}" for rule in NAMED_RULE
 
 
 @pytest.mark.parametrize(
-    ("what", "entries"), [("rules", LISTED_RULES), ("patterns", built_in_patterns()), ("engines", ENGINES)]
+    ("what", "entries"), [("rules", LISTED_RULES), ("patterns", built_in_patterns()), ("engines", described_engines())]
 )
 def test_list_is_one_whole_line_each(capsys, what, entries):
     assert main(["list", what]) == 0

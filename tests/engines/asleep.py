@@ -6,7 +6,7 @@ import pytest
 from boards import board
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes import gl_pass, resting_tiles
+from gpulife.engines.bitplanes import gl_active_tiles, gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape
@@ -26,7 +26,7 @@ AAA....B...........BB....
 
 def let_small_boards_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once."""
-    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_pass, "COMPILING_PAYS_AFTER", 0)
     monkeypatch.setattr(gl_pass, "FIRST_RECORD", 1)
 

@@ -12,16 +12,14 @@ from itertools import product
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
-from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS
-from gpulife.engines.bitplanes.fragment_source import fragment_source
-from gpulife.engines.bitplanes.gl_active_tiles import TILES_EACH
-from gpulife.engines.bitplanes.gl_fragment_look import changed_source, copied_source
+from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, fragment_source
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, TILES_EACH
+from gpulife.engines.bitplanes.gl_fragment_tiles import changed_source, copied_source
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
-from gpulife.engines.gl import gl_quads, gl_squares
+from gpulife.engines.gl import gl_rasterizer
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
@@ -145,8 +143,8 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
-    yield "probe-of-squares.frag", gl_squares.PROBE_TEXT
-    yield "probe-of-quads.frag", gl_quads.PROBE_TEXT
+    yield "probe-of-squares.frag", gl_rasterizer.SQUARES_TEXT
+    yield "probe-of-quads.frag", gl_rasterizer.QUADS_TEXT
     for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]

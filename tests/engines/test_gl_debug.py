@@ -12,9 +12,9 @@ import pytest
 from gpulife.cli.main import main
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_debug
+from gpulife.engines.gl.gl_context import gl_function
 from gpulife.engines.gl.gl_debug import LOG
 from gpulife.engines.gl.gl_device import GLDevice, open_device
-from gpulife.engines.gl.gl_function import gl_function
 from gpulife.log import DEBUG_LOG, LOGS_VARIABLE
 
 APPLICATION, OTHER, HIGH, LOW = 0x824A, 0x8251, 0x9146, 0x9148  # of OpenGL's registry

@@ -8,9 +8,10 @@ import pytest
 from capabilities import planes_types
 
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.engine_choice import choose_engine
+from gpulife.engines.factory import MAX_DETAILED
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import MAX_DETAILED, engine_type, open_on_device
+from gpulife.engines.gl.gl_openers import planes_type
+from gpulife.engines.registry import choose_engine, open_on_device
 from gpulife.rules import parse_rule
 
 pytestmark = pytest.mark.installed
@@ -42,5 +43,5 @@ def test_without_compute_shaders_fragments_compute_bit_planes_and_it_is_said_why
     name, reason = choose_engine(rule, shape, old)
     assert name == "planes"
     assert reason.endswith("in fragment shaders: compute shaders need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
-    assert engine_type(rule, shape, old) is GLFragmentPlanesEngine
-    assert engine_type(rule, shape, device) is planes_types()[0]
+    assert planes_type(old) is GLFragmentPlanesEngine
+    assert planes_type(device) is planes_types()[0]

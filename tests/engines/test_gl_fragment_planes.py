@@ -13,13 +13,12 @@ from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes import gl_fragment_engine
-from gpulife.engines.bitplanes.fragment_shape import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
-from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
+from gpulife.engines.bitplanes.fragment_source import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
+from gpulife.engines.bitplanes.gl_fragment_engine import FragmentPasses, GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.gl import gl_quads
+from gpulife.engines.gl import gl_rasterizer
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_quads import passes_in_quads
+from gpulife.engines.gl.gl_rasterizer import passes_in_quads
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells, Edges, parse_rule
 
@@ -67,7 +66,7 @@ def test_a_driver_whose_quads_share_derivatives_fetches_all_texels(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of_upper_row = "dFdx(texelFetch(numbers, ivec2(min(at.x, last), at.y & ~1), 0).x * 255.0)"
-    monkeypatch.setattr(gl_quads, "PROBE_TEXT", gl_quads.PROBE_TEXT.replace("dFdx(own)", of_upper_row))
+    monkeypatch.setattr(gl_rasterizer, "QUADS_TEXT", gl_rasterizer.QUADS_TEXT.replace("dFdx(own)", of_upper_row))
     with device.current():
         assert not passes_in_quads(device)
     monkeypatch.setattr(gl_fragment_engine, "passes_in_quads", lambda _device: False)
@@ -111,13 +110,13 @@ def test_every_driver_has_enough_textures_for_the_shape(name: str, software: boo
 
 def test_long_passes_are_taken_where_the_seam_allows_it(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: Counter[int] = Counter()
-    real = FragmentPasses._pass
+    real = FragmentPasses._compute
 
     def count(self: FragmentPasses, generations: int, generation: int) -> None:
         counted[generations] += 1
         real(self, generations, generation)
 
-    monkeypatch.setattr(FragmentPasses, "_pass", count)
+    monkeypatch.setattr(FragmentPasses, "_compute", count)
     for columns, expected in ((256, {4: 4, 1: 1}), (260, {4: 4, 1: 1}), (257, {1: 17}), (259, {1: 17})):
         with GLFragmentPlanesEngine(parse_rule("Immigration"), (8, columns), device, plan=FOUR) as engine:
             assert engine.pass_generations == longest_pass(FOUR, columns) == max(expected)

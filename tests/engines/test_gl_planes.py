@@ -12,16 +12,16 @@ from engines.asleep import SETTLED, let_small_boards_sleep, next_cells
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_active_tiles, resting_tiles
+from gpulife.engines.bitplanes import gl_active_tiles
 from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.registry import choose_engine
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Edges, parse_rule
 
@@ -230,7 +230,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
     real = GLDevice.compute_text
     compiled: list[str] = []
@@ -260,7 +260,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
 
 
 def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resting_tiles, "MIN_SLEEPING_CELLS", 1)
+    monkeypatch.setattr(gl_active_tiles, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:

@@ -13,9 +13,9 @@ from engines.cases import random_cells
 
 from gpulife.cli.main import main
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_compile as gl_planes_compile
-from gpulife.engines.bitplanes.gl_compile import compile_pass, first_message
+from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_pass import compile_pass, first_message
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.engines.gl.gl_device import GLDevice
@@ -36,7 +36,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> int:
         before, main_, after = pass_source(rule, shape, watch).partition("void main() {\n")
         return f"{before}{main_}    int mistake = nowhere;\n{after}"
 
-    monkeypatch.setattr(gl_planes_compile, "pass_source", spoil)
+    monkeypatch.setattr(gl_pass, "pass_source", spoil)
     return spoil(parse_rule("B36/S23"), PLAN).splitlines().index("    int mistake = nowhere;") + 1
 
 
@@ -77,7 +77,7 @@ def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
         text = pass_source(rule, shape, watch, **options)
         return text.replace("void main() {", "void main() { nowhere;") if shape.in_pairs else text
 
-    monkeypatch.setattr(gl_planes_compile, "pass_source", spoil_pairs)
+    monkeypatch.setattr(gl_pass, "pass_source", spoil_pairs)
     rule, size = parse_rule("B36/S23"), (40, 100)
     cells = random_cells(rule, size, seed=1)
     with caplog.at_level("INFO"), GLPlanesEngine(rule, size, device, plan=replace(PLAN, pair_words=2)) as engine:

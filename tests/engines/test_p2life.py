@@ -14,8 +14,8 @@ from engines.cases import random_cells, rule_on
 from gpulife.engines import reference
 from gpulife.engines.batch import can_batch
 from gpulife.engines.bitplanes.rule_circuits import require_planes
-from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.registry import choose_engine
 from gpulife.errors import EngineError, RuleError
 from gpulife.rules import Edges, parse_rule
 from gpulife.rules.families import FAMILIES, p2life

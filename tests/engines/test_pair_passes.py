@@ -14,8 +14,9 @@ from engines.one_pass import PAIR_RULES, PAIR_SHAPE, expected, stepped
 from gpulife.engines import reference
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import Layout, pack, unpack
+from gpulife.engines.bitplanes.pair_source import Writer, pair_logic
+from gpulife.engines.bitplanes.pass_shape import shares_pairs
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.row_pairs import Writer, pair_logic, shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_subgroups import is_right

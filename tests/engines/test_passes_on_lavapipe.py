@@ -14,9 +14,8 @@ from engines.cases import random_cells, rule_on
 from engines.one_pass import PAIR_RULES, PAIR_SHAPE, expected, stepped
 
 from gpulife.engines.bitplanes.layout import Layout
-from gpulife.engines.bitplanes.pass_shape import shape_for
+from gpulife.engines.bitplanes.pass_shape import shape_for, shares_pairs
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.row_pairs import shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import PLANES
 from gpulife.engines.gl.gl_subgroups import is_right, probe_text
 from gpulife.rules import Edges

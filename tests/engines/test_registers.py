@@ -11,9 +11,9 @@ from compilers import amd, pass_table
 from compilers.known_results import KnownResults
 from engines.cases import rule_on
 
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.engines.bitplanes.pass_source import Watch, pass_source
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.rules import Edges
 from gpulife.tools.pass_profile import nvidia
 from gpulife.tools.pass_profile.compiled import Compiled

@@ -15,15 +15,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_fragment_look, gl_pass
+from gpulife.engines.bitplanes import gl_fragment_tiles, gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
-from gpulife.engines.bitplanes.resting_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
+from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_squares import draws_squares
+from gpulife.engines.gl.gl_rasterizer import draws_squares
 from gpulife.rules import Edges, parse_rule
 
 kinds = pytest.mark.parametrize("kind", planes_types())
@@ -33,7 +34,7 @@ kinds = pytest.mark.parametrize("kind", planes_types())
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once, and are looked at in several strips."""
     let_small_boards_sleep(monkeypatch)
-    monkeypatch.setattr(gl_fragment_look, "KEPT_BYTES", 1)
+    monkeypatch.setattr(gl_fragment_tiles, "KEPT_BYTES", 1)
 
 
 @kinds
@@ -133,9 +134,9 @@ def test_a_board_is_sown_asleep(device: GLDevice, kind: PlanesType, edges: Edges
                 cells = reference.next_generation(cells, replace(engine.rule, births=law.births), generation)
             assert_boards_equal(engine.read_all(), cells)
             assert engine.awake_share < 0.35
-        kept = engine.snapshot()
+        kept = take_snapshot(engine)
         engine.step(200)
-        engine.restore(kept)
+        restore_snapshot(engine, kept)
         engine.step(9)
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
         assert engine.awake_share < 0.35
@@ -316,7 +317,7 @@ def test_a_driver_whose_points_are_no_squares_computes_everything(
 ) -> None:
     with device.current():
         assert draws_squares(device)
-    monkeypatch.setattr(gl_fragment_look, "draws_squares", lambda _device: False)
+    monkeypatch.setattr(gl_fragment_tiles, "draws_squares", lambda _device: False)
     shape = (320, 960)
     with GLFragmentPlanesEngine(parse_rule("Life"), shape, device) as engine:
         cells = np.zeros(shape, np.uint8)

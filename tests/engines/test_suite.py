@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal, board
 from capabilities import needs_compute
-from conftest import ENGINE_KINDS, OTHER_KINDS, OpenEngine, kinds_of, rules_and_kinds
+from conftest import ENGINE_KINDS, OTHER_KINDS, OpenEngine, engine_name, kinds_of, rules_and_kinds
 from engines.cases import RULES, high, random_cells, rule_on, shapes
 from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import Engine, reference
+from gpulife.engines.base import Storage
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES
+from gpulife.engines.checkpoint import restore_snapshot, rows_of, take_snapshot
+from gpulife.engines.registry import find_engine
 from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
@@ -116,7 +119,7 @@ def test_an_immigration_soup_of_160x96_over_1000_generations(open_kind: OpenEngi
         each.step(1000)
     assert oracle.census().sum() > 100
     assert_boards_equal(engine.read_all(), oracle.read_all())
-    assert engine.snapshot() == oracle.snapshot()
+    assert take_snapshot(engine) == take_snapshot(oracle)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -128,7 +131,24 @@ def test_a_kind_is_left_out_for_a_rule_only_if_it_refuses_it(open_kind: OpenEngi
         except EngineError as error:
             refusals[kind] = str(error)
     assert set(refusals) == set(ENGINE_KINDS) - set(kinds_of(name))
-    assert all("has no bit planes" in refusal for refusal in refusals.values())
+    for kind, refusal in refusals.items():
+        assert refusal.endswith(str(find_engine(engine_name(kind)).refusal(parse_rule(name))))
+
+
+@every_kind
+def test_an_engine_is_what_its_record_says(open_kind: OpenEngine, kind: str) -> None:
+    record, shape = find_engine(engine_name(kind)), (high(40), 64)
+    engine = open_kind(kind, parse_rule("Immigration"), shape)
+    assert engine.name == record.name
+    assert engine.storage in (*record.storages, Storage.STRIPS if " on " in kind else engine.storage)
+    assert record.find_problem() is None
+    if engine.storage is not Storage.STRIPS:
+        assert type(engine).bytes_per_cell == record.bytes_per_cell
+        assert engine.memory() >= record.bytes_per_cell * shape[0] * shape[1] // 2
+    if engine.storage is not Storage.STRIPS and "without compute" not in kind:  # which the device has
+        assert record.memory(engine.rule, shape, getattr(engine, "device", None)) == engine.memory()
+    (whole, *others) = engine.call(rows_of)
+    assert whole + sum(others) == shape[0]
 
 
 @every_kind
@@ -196,12 +216,12 @@ def test_a_snapshot_goes_back_and_to_any_other_engine(open_kind: OpenEngine, kin
     engine = open_kind(kind, rule, shape)
     engine.paint(0, 0, random_cells(rule, shape, seed=8))
     engine.step(5)
-    taken, cells = engine.snapshot(), engine.read_all()
+    taken, cells = take_snapshot(engine), engine.read_all()
     engine.step(4)
     later = engine.read_all()
     for other in ENGINE_KINDS:
         fresh = open_kind(other, rule, shape)
-        fresh.restore(taken)
+        restore_snapshot(fresh, taken)
         assert fresh.generation == 5
         assert_boards_equal(fresh.read_all(), cells)
         fresh.step(4)
@@ -212,16 +232,16 @@ def test_a_snapshot_goes_back_and_to_any_other_engine(open_kind: OpenEngine, kin
 def test_a_damaged_or_foreign_snapshot_changes_nothing(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Life"), (8, 8))
     engine.paint(0, 0, board("A"))
-    taken = engine.snapshot()
+    taken = take_snapshot(engine)
     before = engine.read_all()
     damaged = bytearray(taken)
     damaged[len(damaged) // 3] ^= 0xFF
     for data in (b"", b"nonsense", taken[:-40], bytes(damaged)):
         with pytest.raises(PatternError, match=r"^snapshot: "):
-            engine.restore(data)
+            restore_snapshot(engine, data)
     other = open_kind(kind, parse_rule("Life"), (8, 9))
     with pytest.raises(EngineError, match="a snapshot of Life:T9,8 cannot be restored to a board of Life:T8,8"):
-        engine.restore(other.snapshot())
+        restore_snapshot(engine, take_snapshot(other))
     assert_boards_equal(engine.read_all(), before)
 
 

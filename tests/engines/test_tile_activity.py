@@ -8,7 +8,7 @@ from boards import assert_boards_equal, board
 from conftest import ENGINE_KINDS, OpenEngine, rules_and_kinds
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Engine, Storage
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import (
     MAX_TILES,
@@ -87,7 +87,8 @@ def test_tiles_of_any_board() -> None:
             assert tile_cells((rows, columns)).sum() == rows * columns
 
 
-def test_an_engine_that_nobody_knows(open_kind: OpenEngine) -> None:
+@pytest.mark.parametrize("storage", [Storage.PRIVATE, Storage.STRIPS])
+def test_an_engine_that_nobody_knows_is_read_unless_it_lies_on_ranks(storage: Storage) -> None:
     class Strange(Engine):
         name = "strange"
         bytes_per_cell = 1.0
@@ -100,5 +101,10 @@ def test_an_engine_that_nobody_knows(open_kind: OpenEngine) -> None:
         def _read(self, row, column, height, width): ...
         def _write(self, row, column, cells): ...
 
+    engine = Strange(parse_rule("Life"), (4, 4))
+    engine.storage = storage
+    if storage is Storage.PRIVATE:
+        assert isinstance(open_probe(engine), NumpyProbe)
+        return
     with pytest.raises(EngineError, match="'strange'"):
-        open_probe(Strange(parse_rule("Life"), (4, 4)))
+        open_probe(engine)

@@ -18,7 +18,7 @@ from gpulife.engines.bitplanes.gl_autotune import cache_file, compiling_work, lo
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.rules import Rule, parse_rule
 
 SHAPE = PassShape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
@@ -199,7 +199,7 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Life")
-    monkeypatch.setattr("gpulife.engines.gl.gl_factory.MAX_DETAILED", 1)
+    monkeypatch.setattr("gpulife.engines.factory.MAX_DETAILED", 1)
     with open_on_device(rule, (100, 200), device) as engine:
         first = engine.plan  # type: ignore[union-attr]
     assert not cache_file().exists()

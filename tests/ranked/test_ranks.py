@@ -6,6 +6,7 @@ Run by ``ranked_pytest.py``: see ``engines/test_on_ranks.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from capabilities import needs_compute
 from engines.cases import random_cells, rule_on
 from ranked.strip_functions import band_rows, divide_on, fail_on, figures
 
+from gpulife.engines import ENGINES, register
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.ranks.engine import RanksEngine
+from gpulife.engines.ranks.engine import RanksEngine, free_on_ranks, memory_on_ranks
 from gpulife.engines.ranks.member import member_of
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
@@ -153,3 +155,20 @@ def test_a_low_board_says_that_fewer_ranks_work(open_ranks: OpenRanks, logged: C
     engine = open_ranks("gl", parse_rule("Life"), (40, 20))
     assert logged() == ["2 of 3 ranks work: a rank has at least 16 rows of the board"]
     assert engine.renderer.endswith(", 2 ranks")
+
+
+def test_an_engine_without_strips_is_for_one_process(open_ranks: OpenRanks) -> None:
+    with patch.dict(ENGINES):
+        from engines import toy_engine
+
+        register(toy_engine.RECORD, before="planes")
+        with pytest.raises(EngineError, match=r"^the toy engine computes a board in one process$"):
+            open_ranks("toy", parse_rule("Life"), (200, 100))
+        assert open_ranks("auto", parse_rule("Life"), (200, 100)).name in ("planes", "gl"), "it is not asked there"
+
+
+def test_what_a_board_would_take_is_told_before(open_ranks: OpenRanks, device: GLDevice) -> None:
+    rule, shape = parse_rule("Survivor"), (480, 1600)
+    engine = open_ranks("auto", rule, shape, ranks=1)
+    assert memory_on_ranks(rule, shape, device) == engine.memory()
+    assert free_on_ranks(ranked_world.world) >= engine.memory()

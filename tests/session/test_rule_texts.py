@@ -14,6 +14,7 @@ from rich.console import Console
 
 from gpulife.cli.headless_replay import run_replay
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError, PatternError, RuleError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match, next_game, next_option, next_other_game, require_playable
@@ -110,7 +111,7 @@ def test_an_autosave_needs_no_rule_file(rule: Rule, forget, tmp_path: Path) -> N
 def test_a_board_needs_no_rule_file(rule: Rule, forget) -> None:
     engine = NumpyEngine(rule, SHAPE)
     engine.paint(0, 0, random_cells(rule, SHAPE, seed=2))
-    data = [engine.snapshot(), npz_bytes(Pattern(engine.read_all(), rule))]
+    data = [take_snapshot(engine), npz_bytes(Pattern(engine.read_all(), rule))]
     for each in data:
         forget()
         pattern = open_npz_bytes(each, "board")
@@ -140,7 +141,7 @@ def test_a_text_that_is_not_the_rule_s_is_refused(rule: Rule, forget, monkeypatc
     monkeypatch.setattr(known_rules.RuleFile, "digest", "0123456789")
     forget()
     with pytest.raises(PatternError, match=r"board: .* its text is that of Elsewhere@0123456789, not of 'Elsewhere@"):
-        open_npz_bytes(engine.snapshot(), "board")
+        open_npz_bytes(take_snapshot(engine), "board")
 
 
 def test_the_text_follows_the_rule_of_a_match(rule: Rule) -> None:

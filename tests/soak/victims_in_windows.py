@@ -11,6 +11,7 @@ from window.desktop import Screen
 
 from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import AUTOSAVE_ENDING, read_save, take_over
@@ -140,7 +141,7 @@ class Windows(_OnScreen):
             assert rule.size is not None
             session = Session(saved.recording.match, NumpyEngine(rule, rule.size), recording=saved.recording)
             session.seek(saved.keyframe.tick)
-            if session.engine.snapshot() != saved.keyframe.snapshot or session.state != saved.keyframe.state:
+            if take_snapshot(session.engine) != saved.keyframe.snapshot or session.state != saved.keyframe.state:
                 raise LossError(f"{files.name} does not play as it was saved")
 
     @property

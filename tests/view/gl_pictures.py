@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Rule, parse_rule
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardFrame, BoardView

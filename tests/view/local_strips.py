@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines import reference
-from gpulife.engines.base import Engine
-from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.base import Engine, Storage, Strip, StripPlace
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_named
+from gpulife.engines.registry import Opening, find_engine
 from gpulife.rules import Cells, Edges, Rule
 
 _Result = TypeVar("_Result")
@@ -23,28 +22,10 @@ GHOSTS = 3
 """Rows before and after a strip's own: they live, so that whoever takes them for cells of the board is found out."""
 
 
-class Place(NamedTuple):
-    """The rows of the board that a strip has."""
-
-    start: int
-    rows: int
-
-
-@dataclass(eq=False)
-class LocalStrip:
+class LocalStrip(Strip):
     """A strip with its own engine, whose first and last rows are not its own."""
 
-    place: Place
-    shape: tuple[int, int]
-    rule: Rule
-    engine: Engine
-    offset: int = GHOSTS
-
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        return self.engine.read(row + self.offset, column, height, width)
-
-    def write(self, row: int, column: int, cells: Cells) -> None:
-        self.engine.paint(row + self.offset, column, cells)
+    offset = GHOSTS
 
 
 class LocalStrips(Engine):
@@ -53,7 +34,7 @@ class LocalStrips(Engine):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: the device of all strips; None for numpy's engine.
+        device: the device of all strips.
         name: their engine.
         strips: their number.
 
@@ -62,6 +43,7 @@ class LocalStrips(Engine):
     """
 
     name: ClassVar[str] = "strips"
+    storage: ClassVar[Storage] = Storage.STRIPS
     bytes_per_cell: ClassVar[float] = 4.0
 
     def __init__(
@@ -75,9 +57,9 @@ class LocalStrips(Engine):
         for start, stop in pairwise(round(shape[0] * number / strips) for number in range(strips + 1)):
             local = (stop - start + 2 * GHOSTS, shape[1])
             law = replace(self.rule, size=None, edges=Edges.DEAD)
-            engine = NumpyEngine(law, local) if device is None else open_named(name, law, local, device)
+            engine = find_engine(name).open(law, local, Opening(device=device))
             engine.paint(0, 0, np.ones(local, np.uint8))
-            strip = LocalStrip(Place(start, stop - start), shape, self.rule, engine)
+            strip = LocalStrip(engine, shape, self.rule, StripPlace(start, stop - start, shape[0]))
             strip.write(0, 0, np.zeros((stop - start, shape[1]), np.uint8))
             self.strips.append(strip)
 

@@ -14,8 +14,9 @@ from goldens import Goldens, difference
 from view.gl_pictures import WINDOW, OpenStudio, Studio, studios
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_age_trails
 from gpulife.view.camera import Camera, at_rest, fit_camera, pixel_of, zoom_limits
@@ -329,10 +330,10 @@ def test_a_jump_back_in_time_leaves_no_traces(studio: OpenStudio) -> None:
     shape = (30, 48)
     camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup()
-    start = shot.engine.snapshot()
+    start = take_snapshot(shot.engine)
     shot.live(5, camera, LIVELY)
     assert not np.array_equal(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN))
-    shot.engine.restore(start)
+    restore_snapshot(shot.engine, start)
     assert difference(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN)) == ""
 
 

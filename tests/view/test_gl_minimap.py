@@ -7,7 +7,7 @@ import pytest
 from goldens import Picture
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_named
+from gpulife.engines.registry import Opening, find_engine
 from gpulife.rules import parse_rule
 from gpulife.view import gl_minimap
 from gpulife.view.gl_minimap import Minimap
@@ -21,13 +21,14 @@ def picture_of(minimap: Minimap, device: GLDevice, size: tuple[int, int], second
         return np.frombuffer(texture.read(), np.uint8).reshape(size[1], size[0], 4)[..., :3]
 
 
-@pytest.mark.parametrize("engine", ["gl", "planes"])
+@pytest.mark.parametrize("engine", ["gl", "planes", "numpy"])
 def test_it_shows_the_whole_board_and_fills_a_massive_one_by_and_by(
     device: GLDevice, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gl_minimap, "_CELLS", {True: 1 << 18, False: 1 << 18})
+    for limit in ("_FEW_CELLS", "_MANY_CELLS"):
+        monkeypatch.setattr(gl_minimap, limit, 1 << 18)
     shape = (1024, 1536)
-    with open_named(engine, parse_rule("Life"), shape, device) as universe:
+    with find_engine(engine).open(parse_rule("Life"), shape, Opening(device=device)) as universe:
         cells = np.zeros(shape, np.uint8)
         cells[:512, 768:] = cells[512:, :768] = 1
         universe.paint(0, 0, cells)

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges, parse_rule
-from gpulife.view import gl_strip_squares
+from gpulife.view import gl_copied_source
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap
@@ -35,8 +35,7 @@ class Pair(Studio):
         self, device: GLDevice, rule: str, kind: type[GLCellsEngine] | type[GLPlanesEngine], strips: str | None
     ) -> None:
         super().__init__(device, rule, SHAPE, None, kind)
-        on = None if strips is None else device
-        self.strips = LocalStrips(self.rule, SHAPE, on, strips or "numpy")
+        self.strips = LocalStrips(self.rule, SHAPE, device, strips or "numpy")
         self.of_strips = BoardView(device, self.strips, few_effects=False)
         self.soup()
         self.strips.paint(0, 0, self.engine.read_all())
@@ -71,10 +70,10 @@ ENGINES = [
 def test_a_board_in_strips_looks_as_in_one_piece(
     device: GLDevice, rule: str, kind: type[GLCellsEngine], strips: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gl_strip_squares, "_MAX_TEXELS", 5000)
+    monkeypatch.setattr(gl_copied_source, "_MAX_TEXELS", 5000)
     pair = Pair(device, rule, kind, strips)
     look = look_of(rule)
-    counted = pair.rule.live_states <= gl_strip_squares.COUNTED_STATES
+    counted = pair.rule.live_states <= gl_copied_source.COUNTED_STATES
     for zoom in (12.3, 3.1, 1.0, 0.61, 0.31, 0.13, 0.07):
         # In one piece, squares on the seam are sums of rounded light; uncounted, light is summed in another order.
         allowed = (zoom < 0.7) * (1 if look.wrap else 0) if counted else 2

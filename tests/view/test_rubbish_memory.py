@@ -16,7 +16,7 @@ from view.gl_pictures import Studio
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import fit_camera
 from gpulife.view.gl_render_target import Target, TexelKind

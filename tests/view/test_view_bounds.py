@@ -13,7 +13,7 @@ from engines.cases import random_cells, rule_on
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardFrame, BoardView

@@ -27,9 +27,19 @@ from numpy.typing import NDArray
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout, Words
 from gpulife.engines.bitplanes.pass_source import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, has_whole_tiles
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
+
+TILE_ROWS = 32
+"""Rows of a tile: few, so that little at rest is computed; as many as a pass looks far, or more."""
+MIN_SLEEPING_CELLS = 1 << 20
+"""Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
+
+
+def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
+    """Tell whether a board is not small, and all bands but the last, of so many rows each, consist of whole tiles."""
+    return sum(band_rows) * columns >= MIN_SLEEPING_CELLS and all(rows % TILE_ROWS == 0 for rows in band_rows[:-1])
+
 
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]

@@ -10,14 +10,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles, can_sleep
-from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, PlanesBand, bytes_needed, open_plane_bands
-from gpulife.engines.bitplanes.gl_border import Border
+from gpulife.engines.base import Storage
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
+from gpulife.engines.bitplanes.gl_bands import MIN_BORDERS, Border, PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
+from gpulife.engines.bitplanes.gl_scheduler import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
@@ -54,6 +53,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     """
 
     name: str = "planes"
+    storage: ClassVar[Storage] = Storage.PLANE_BUFFERS
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_WORD
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import moderngl
 import numpy as np
 
-from gpulife.engines.bitplanes.fragment_shape import BLOCK_ROWS, CELLS_PER_TEXEL
+from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, CELLS_PER_TEXEL
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words, cut_into_bands, pack, unpack, word_mask
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import clear_framebuffer, release_framebuffer, textures_of

@@ -4,18 +4,27 @@ For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a p
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.fragment_shape import (
+from gpulife.engines.base import Storage
+from gpulife.engines.bitplanes.fragment_source import (
     CELLS_PER_TEXEL,
     MIN_UNITS,
     FragmentShape,
+    cells_in_last_texel,
     fragment_shape_for,
+    fragment_source,
     longest_pass,
+    sampler_names,
+    seam_uniforms,
+    tie_uniforms,
 )
 from gpulife.engines.bitplanes.gl_fragment_bands import (
     FragmentBand,
@@ -24,16 +33,259 @@ from gpulife.engines.bitplanes.gl_fragment_bands import (
     open_texture,
     texels_of,
 )
-from gpulife.engines.bitplanes.gl_fragment_pass import FragmentPasses
-from gpulife.engines.bitplanes.gl_fragment_tiles import FragmentTiles
-from gpulife.engines.bitplanes.gl_sleeping_engine import SleepingEngine
+from gpulife.engines.bitplanes.gl_fragment_tiles import (
+    LOOK_GENERATIONS,
+    MAX_AWAKE,
+    RARE_LOOK_GENERATIONS,
+    FragmentLook,
+    FragmentTiles,
+)
+from gpulife.engines.bitplanes.gl_pass import first_message
+from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass
-from gpulife.engines.gl.gl_quads import passes_in_quads
-from gpulife.engines.gl.gl_sums import TextureSums
+from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
+from gpulife.engines.gl.gl_rasterizer import passes_in_quads
+from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
+
+# Runs fragment passes over the bands of a board: which texture has each row, and which blocks are drawn at once.
+#
+# Blocks that look into their own band only are drawn together. The first and the last of a band are drawn one by one:
+# their rows may lie in other bands, at the other end of a torus, or beyond dead edges.
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """A draw of the blocks ``first`` to ``stop`` of a band.
+
+    Attributes:
+        sources: for each row that a block looks at: its band's number, or None beyond dead edges; its row in a block;
+            and the blocks from the one that is drawn to the one that has it.
+    """
+
+    first: int
+    stop: int
+    sources: tuple[tuple[int | None, int, int], ...]
+
+
+class FragmentPasses(Passes):
+    """The passes of one rule on one board.
+
+    Args:
+        device: the device, whose context is current whenever this is used.
+        rule: the rule with the board's edges.
+        shape: the shape of the longest pass.
+        columns: columns of the board.
+        bands: the bands of the board, from the top.
+        dead_row: a texture of one row of dead cells.
+        tiles: which squares of the board are awake.
+    """
+
+    def __init__(
+        self,
+        device: GLDevice,
+        rule: Rule,
+        shape: FragmentShape,
+        columns: int,
+        bands: Sequence[FragmentBand],
+        dead_row: moderngl.Texture,
+        tiles: FragmentTiles,
+    ) -> None:
+        longest = longest_pass(shape, columns)
+        super().__init__(device, rule, (longest, 1) if longest > 1 else (1,))
+        self._shape = shape
+        self._columns = columns
+        self._bands = bands
+        self._dead_row = dead_row
+        self._programs: dict[int, FullScreenPass] = {}
+        self._draws: dict[int, list[list[_Draw]]] = {}
+        self._wraps = rule.edges is Edges.TORUS
+        self._tiles = tiles
+        self._look: FragmentLook | None = None
+        self._sleeps = True
+        self._look_in = 0  # passes
+
+    @property
+    def awake_share(self) -> float:
+        """The share of tiles that were awake when it was last looked at them."""
+        return self._tiles.awake_share
+
+    def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
+        """Compile the programs for that many generations, and with ``sleep`` what finds sleeping tiles.
+
+        Yields after each.
+        """
+        for length, _ in self._lengths(generations):
+            self._program(length)
+            yield
+            is_sparse = self._knows_life() and 0 < self._tiles.life_share() <= MAX_AWAKE
+            if is_sparse or (sleep and self._may_sleep(length)):
+                self._open_look()
+                yield
+
+    def wake_all(self) -> None:
+        """Wake all that lives: the textures no longer hold two generations of one universe that are a pass apart."""
+        self._streak, self._look_in = 0, 0
+
+    def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
+        """Wake what was painted for two passes, or all if nobody knows what lives: see :meth:`FragmentTiles.paint`."""
+        if not self._tiles.knows_life:
+            self.wake_all()
+        elif self._tiles.paint(band, row, texel, words):
+            self._look_in = max(self._look_in, 2)
+
+    def release(self) -> None:
+        """Release the passes; the programs belong to the device."""
+        if self._look is not None:
+            self._look.release()
+        for program in self._programs.values():
+            program.release()
+
+    def _may_sleep(self, generations: int) -> bool:
+        """Tell whether passes of that many generations can leave squares out."""
+        return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
+
+    def _knows_life(self) -> bool:
+        """Tell whether what is dead may sleep."""
+        return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
+
+    def _let_sleep(self, generations: int) -> None:
+        """Choose what sleeps in the next pass of that many generations, if that is not what slept in the last one."""
+        if self._streak > 0:
+            self._tiles.settle_painted(generations)
+        elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
+            self._tiles.settle_by_life()
+        else:
+            self._tiles.wake_all()
+
+    def _open_look(self) -> FragmentLook | None:
+        """Return what looks at passes; it is an addition: where there is none, nothing sleeps."""
+        if self._look is None and self._sleeps:
+            try:
+                self._look = FragmentLook(self._device, self._bands, self._tiles)
+            except (moderngl.Error, EngineError) as error:
+                _LOG.info("nothing sleeps: %s", error)
+                self._sleeps = False
+        return self._look
+
+    def _due_look(self, generations: int) -> FragmentLook | None:
+        """Return what looks at the next pass, if it is to be looked at."""
+        self._look_in = max(self._look_in - 1, 0)
+        shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
+        return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
+
+    def _compute(self, length: int, generation: int) -> None:
+        self._let_sleep(length)
+        program = self._program(length)
+        program.set(**tie_uniforms(self._rule, generation, length))
+        if length not in self._draws:
+            self._draws[length] = [
+                list(_draws(self._bands, number, length, wrap=self._wraps)) for number in range(len(self._bands))
+            ]
+        look = self._due_look(length)
+        if look is None:
+            for number, band in enumerate(self._bands):
+                self._compute_blocks(program, length, number, 0, band.blocks)
+            self._tiles.end_pass(length)
+        else:
+            self._pass_with_look(look, program, length)
+        for band in self._bands:
+            band.side ^= 1
+
+    def _pass_with_look(self, look: FragmentLook, program: FullScreenPass, generations: int) -> None:
+        changes = []
+        for number in range(len(self._bands)):
+            look.begin()
+            for first, stop in look.strips(number):
+                look.keep(number, first, stop)
+                self._compute_blocks(program, generations, number, first, stop)
+                look.compare(number, first, stop)
+            changes.append(look.read(number))
+        self._tiles.end_pass(generations)
+        by_life = self._look_in > 0 or self._streak == 0 or not self._may_sleep(generations)
+        if by_life and not self._lets_the_dead_sleep:
+            self._tiles.wake_all()
+        else:
+            self._tiles.look(np.concatenate(changes), generations, by_life=by_life)
+        much_sleeps = self.awake_share <= MAX_AWAKE
+        self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
+
+    def _compute_blocks(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
+        """Compute the blocks ``first`` to ``stop`` of a band."""
+        target = self._bands[number].pair[1 - self._bands[number].side]
+        textures = [band.textures for band in self._bands]
+        for draw in self._draws[generations][number]:
+            place = number, max(first, draw.first), min(stop, draw.stop)
+            if place[1] < place[2] and self._tiles.is_awake(place):
+                there = sum((source is not None) << row for row, (source, _, _) in enumerate(draw.sources))
+                shifts = {f"shift{row}": shift for row, (_, _, shift) in enumerate(draw.sources)}
+                program.set(there=there, **shifts)
+                self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
+
+    def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
+        """Yield the textures of a draw, of each band's, in the order of the samplers."""
+        for number, row, _ in draw.sources:
+            for plane in range(self._bands[0].planes):
+                yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
+
+    def _program(self, generations: int) -> FullScreenPass:
+        """Return the program of a pass, compiled at its first use.
+
+        Raises:
+            EngineError: the driver refuses it.
+        """
+        if generations not in self._programs:
+            rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
+            partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL
+            text = fragment_source(replace(rule, size=None, seed=0), rows, generations, partial=partial, quads=quads)
+            try:
+                compiled = self._device.fragment_text(text)
+            except moderngl.Error as error:
+                raise EngineError(
+                    f"{self._device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {rows} rows, "
+                    f"{generations} generations): {first_message(str(error))}; use --engine gl"
+                ) from error
+            program = FullScreenPass(
+                self._device.context, compiled, sampler_names(rule, rows, generations), self._tiles.squares
+            )
+            program.set(**seam_uniforms(self._columns))
+            self._programs[generations] = program
+        return self._programs[generations]
+
+
+def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap: bool) -> Iterator[_Draw]:
+    """Yield the draws that cover a band, the inner blocks in one."""
+    band = bands[number]
+    block_rows = band.block_rows
+    first = -(-generations // block_rows)
+    stop = (band.rows - generations) // block_rows
+    blocks = [(block, block + 1) for block in range(band.blocks)]
+    if first < stop:
+        blocks[first:stop] = [(first, stop)]
+    for start, end in blocks:
+        rows = range(band.start + start * block_rows - generations, band.start + (start + 1) * block_rows + generations)
+        if end - start > 1:  # all rows are the band's, wherever the block is
+            own = ((number, (row - band.start) % block_rows, (row - band.start) // block_rows - start) for row in rows)
+            yield _Draw(start, end, tuple(own))
+        else:
+            yield _Draw(start, end, tuple(_source(bands, row, start, wrap=wrap) for row in rows))
+
+
+def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
+    """Return where a row of the board is, which may be too low or too high, seen from a block: see :class:`_Draw`."""
+    total = bands[-1].start + bands[-1].rows
+    if wrap:
+        row %= total
+    for number, band in enumerate(bands):
+        if band.start <= row < band.start + band.rows:
+            source, inner = divmod(row - band.start, band.block_rows)
+            return number, inner, source - block
+    return None, 0, -block
+
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 SAMPLERS = ("live", "second", "third")
@@ -58,6 +310,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
     """
 
     name: str = "planes"
+    storage: ClassVar[Storage] = Storage.PLANE_TEXTURES
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 

@@ -1,34 +1,34 @@
-"""Keeps the list of those squares of a board in textures that are awake, and draws them alone.
+"""Keeps the list of those squares of a board in textures that are awake, draws them alone, and looks what changes.
 
 Where a block and its surroundings, as far as a pass looks, are dead, or are as they were two passes ago, the next pass
 would only write what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. What lives
 spreads by a cell a generation, as changes do: so until somebody looks at the board again
-(:mod:`gpulife.engines.bitplanes.gl_fragment_look`) all sleeps that they cannot reach by then.
+(:class:`FragmentLook`) all sleeps that they cannot reach by then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.fragment_shape import CELLS_PER_TEXEL
-from gpulife.engines.bitplanes.gl_fragment_bands import WORDS_PER_TEXEL, FragmentBand
+from gpulife.engines.bitplanes.fragment_source import CELLS_PER_TEXEL
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, has_whole_tiles
+from gpulife.engines.bitplanes.gl_fragment_bands import WORDS_PER_TEXEL, FragmentBand, open_texture
 from gpulife.engines.bitplanes.layout import Words
-from gpulife.engines.bitplanes.resting_tiles import (
-    ANYWHERE,
-    EAST,
-    LIFE,
-    SQUARE,
-    WEST,
-    has_whole_tiles,
-    squares_near,
-)
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled
+from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffer, release_framebuffer, textures_of
+from gpulife.engines.gl.gl_rasterizer import draws_squares
+from gpulife.errors import EngineError
 
+SQUARE = 4
+"""Blocks along the sides of the squares of which a board in textures is computed: as many as llvmpipe takes at once."""
+ANYWHERE, WEST, EAST = 1, 2, 4
+"""Where a block has changed: a bit for all of it, and for its first and its last 32 columns."""
+LIFE = 8
+"""The bit of a block in which something lives, or did so before."""
 LOOK_GENERATIONS = 32
 """Generations from one look to the next while much sleeps, at most 32: changes go that far meanwhile."""
 RARE_LOOK_GENERATIONS = 512
@@ -38,6 +38,49 @@ MAX_AWAKE = 0.75
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
 """The most generations from one look to the next: then a list can still be made of what was seen, a block farther."""
+
+
+def squares_near(
+    changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
+) -> NDArray[np.bool_]:
+    """Return the squares of blocks that changes can reach.
+
+    Args:
+        changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
+        shape: (rows, columns) of the board.
+        block_rows: rows of a block; the last one may have fewer.
+        reach: rows that changes can go up and down. Sidewards it is 32 columns, or 128 where blocks have all bits.
+        wrap: whether the board is a torus.
+
+    Returns:
+        Shape (rows of squares, squares across), those at the ends included that are no whole ones.
+    """
+    far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
+    is_partial = shape[1] % CELLS_PER_TEXEL > 0
+    rows, across = changes.shape
+    above = np.flatnonzero(changes.any(axis=1))  # most boards that sleep have few rows where something happens
+    changes = changes[above]
+    if is_partial:  # then the last block of a row is one with that before it
+        changes[changes[:, -2:].any(axis=1), -2:] = ANYWHERE | WEST | EAST
+    near = changes > 0
+    near[:, :-1] |= (changes[:, 1:] & WEST) > 0
+    near[:, 1:] |= (changes[:, :-1] & EAST) > 0
+    if wrap:
+        near[:, -1] |= (changes[:, 0] & WEST) > 0
+        near[:, 0] |= (changes[:, -1] & EAST) > 0
+    if is_partial:
+        near[:, -2:] |= near[:, -2:].any(axis=1, keepdims=True)
+    reached = np.zeros((rows + -rows % SQUARE, across + -across % SQUARE), np.bool_)
+    touched = np.zeros(len(reached) // SQUARE, np.bool_)  # rows of squares
+    for step in range(-far, far + 1):
+        to = (above + step) % rows if wrap else above + step
+        inside = (to >= 0) & (to < rows)
+        reached[to[inside], :across] |= near[inside]
+        touched[to[inside] // SQUARE] = True
+    squares = reached.reshape(len(touched), SQUARE, -1, SQUARE)
+    awake = np.zeros((len(touched), squares.shape[2]), np.bool_)
+    awake[touched] = squares[touched].any(axis=(1, 3))
+    return awake
 
 
 class FragmentTiles:
@@ -199,3 +242,130 @@ class FragmentTiles:
     def release(self) -> None:
         """Release the list."""
         self.squares.release()
+
+
+# Looks at what a pass changes of a board in textures, so that the rest can sleep.
+#
+# What the targets of the pass hold is the board two passes ago. It is kept, strip by strip, and compared with what the
+# pass computes; a byte for each block is read back.
+
+
+def copied_source(textures: int) -> tuple[str, list[str]]:
+    """Return the shader that copies a strip of that many textures, and the names of its samplers."""
+    names = [f"before{number}" for number in range(textures)]
+    outputs = "\n".join(f"layout(location = {number}) out uvec4 kept{number};" for number in range(textures))
+    copies = "\n".join(f"    kept{number} = texelFetch({name}, at, 0);" for number, name in enumerate(names))
+    return (
+        f"""\
+#version 330 core
+uniform usampler2D {", ".join(names)};
+uniform int shift; // blocks above the strip
+{outputs}
+void main()
+{{
+    ivec2 at = ivec2(gl_FragCoord.xy) + ivec2(0, shift);
+{copies}
+}}
+""",
+        names,
+    )
+
+
+def changed_source(textures: int) -> tuple[str, list[str]]:
+    """Return the shader that tells where a block differs from its copy, and whether anything lives in either."""
+    now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
+    fetched = "\n".join(
+        f"""\
+    here = texelFetch({name}, at, 0);
+    changed |= here ^ texelFetch({copy}, in_copy, 0);
+    alive |= here;"""
+        for name, copy in zip(now, kept, strict=True)
+    )
+    return (
+        f"""\
+#version 330 core
+uniform usampler2D {", ".join(now + kept)};
+uniform int shift; // blocks above the strip
+out float changes; // bits
+void main()
+{{
+    ivec2 at = ivec2(gl_FragCoord.xy), in_copy = at - ivec2(0, shift);
+    uvec4 here, changed = uvec4(0u), alive = uvec4(0u);
+{fetched}
+    int bits = int(any(notEqual(changed, uvec4(0u)))) * {ANYWHERE};
+    bits |= int(any(notEqual(alive | changed, uvec4(0u)))) * {LIFE};
+    changes = float(bits | int(changed.x != 0u) * {WEST} | int(changed.w != 0u) * {EAST}) / 255.0;
+}}
+""",
+        now + kept,
+    )
+
+
+KEPT_BYTES = 1 << 24
+"""Limit on what is kept of a board, unless an eighth of it is more."""
+
+
+class FragmentLook:
+    """What looks at passes over a board, with the copy of a strip.
+
+    Args:
+        device: the device, whose context is current whenever this is used.
+        bands: the bands of the board; all but the last have whole tiles.
+        tiles: the list of what the passes compute.
+
+    Raises:
+        EngineError: there is no memory for it, or the driver draws no squares.
+    """
+
+    def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:
+        self._bands, self._tiles = bands, tiles
+        width, blocks, count = bands[0].pair[0].width, bands[0].blocks, len(bands[0].textures)
+        wanted = max(blocks // 8, min(KEPT_BYTES // (width * 16 * count), blocks))
+        unit = TILE_ROWS // bands[0].block_rows
+        self._height = max(-(-wanted // unit), 1) * unit
+        if not draws_squares(device):
+            raise EngineError(f"{device.renderer} draws points that are no squares")
+        self._copied, self._changed = (
+            FullScreenPass(device.context, device.fragment_text(text), samplers, tiles.squares)
+            for text, samplers in (copied_source(count), changed_source(count))
+        )
+        self._kept = device.context.framebuffer([open_texture(device, width, self._height) for _ in range(count)])
+        self._flags = device.context.framebuffer([device.context.texture((width, blocks), 1)])
+        device.require_no_error("allocating textures")
+
+    def begin(self) -> None:
+        """Forget what has changed."""
+        clear_framebuffer(self._flags)
+
+    def strips(self, number: int) -> Iterator[tuple[int, int]]:
+        """Yield the blocks (first, stop) of each strip of a band, one of which is kept at a time."""
+        blocks = self._bands[number].blocks
+        yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
+
+    def keep(self, number: int, first: int, stop: int) -> None:
+        """Keep what the targets of the pass still hold of a strip."""
+        self._copied.set(shift=first)
+        self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
+
+    def compare(self, number: int, first: int, stop: int) -> None:
+        """Compare what is kept of a strip with what the targets hold now."""
+        self._changed.set(shift=first)
+        textures = [*self._targets(number), *textures_of(self._kept)]
+        self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))
+
+    def read(self, number: int) -> NDArray[np.uint8]:
+        """Return where each block of a band has changed, as bits; shape (rows of blocks, blocks across)."""
+        size = self._flags.width, self._bands[number].blocks
+        data = self._flags.read(viewport=(0, 0, *size), components=1, alignment=1)
+        return np.frombuffer(data, np.uint8).reshape(size[::-1])
+
+    def release(self) -> None:
+        """Release the passes and the textures."""
+        for each in (self._copied, self._changed):
+            each.release()
+        for target in (self._kept, self._flags):
+            release_framebuffer(target)
+
+    def _targets(self, number: int) -> list[moderngl.Texture]:
+        band = self._bands[number]
+        return textures_of(band.pair[1 - band.side])

@@ -1,27 +1,108 @@
 """Runs passes of a rule over bands: chooses the programs and their generations, and keeps dispatches short."""
 
 import logging
+import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from itertools import chain, repeat
 
 import moderngl
 
-from gpulife.engines.bitplanes.gl_active_tiles import ActiveTiles
-from gpulife.engines.bitplanes.gl_bands import PlanesBand
-from gpulife.engines.bitplanes.gl_border import Border
-from gpulife.engines.bitplanes.gl_compile import compile_pass, reads_texture
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles
+from gpulife.engines.bitplanes.gl_bands import Border, PlanesBand
+from gpulife.engines.bitplanes.gl_scheduler import Passes
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch
-from gpulife.engines.bitplanes.resting_tiles import TILE_ROWS, repeats_turns
+from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch, pass_source
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
-from gpulife.errors import EngineError
+from gpulife.errors import EngineError, OutputError
+from gpulife.log import log_folder
 from gpulife.rules import Edges, Rule
+from gpulife.storage.atomic_io import atomic_write
+
+# Compiles the generated passes of bit planes; a driver's refusal becomes a one-line error.
+
+_PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
+"""``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
+
+
+def compile_pass(
+    device: GLDevice, rule: Rule, shape: PassShape, watch: Watch, *, repeats: bool = False, stride: int = 0
+) -> moderngl.ComputeShader:
+    """Return the program of a pass, compiled once for each device; see :func:`pass_source`.
+
+    It is written for processors where :func:`reads_texture` is true.
+
+    Raises:
+        EngineError: the driver refuses it; its text is kept in the folder of logs.
+    """
+    text = pass_source(rule, shape, watch, repeats=repeats, software=reads_texture(device), stride=stride)
+    try:
+        return device.compute_text(text)
+    except moderngl.Error as error:
+        raise EngineError(
+            f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
+            f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; "
+            f"{_remedy(shape, watch, repeats=repeats)}"
+        ) from error
+
+
+def reads_texture(device: GLDevice) -> bool:
+    """Tell whether passes read their buffer as a texture.
+
+    Mesa's llvmpipe loads from storage for one lane of a vector after the other: passes take a third longer.
+    """
+    return device.is_software
+
+
+def _describe(shape: PassShape, watch: Watch) -> str:
+    watching = "" if watch is Watch.NONE else f", watching {watch.name.lower()} tiles"
+    if _is_in_pairs(shape, watch):
+        watching = f", in pairs of rows of {shape.pair_words} words, {shape.lanes} lanes"
+    words = f"{shape.words} words, computed with {shape.bits} bits"
+    return f"{shape.generations} generations, {words}, {shape.rows} rows, unrolled {shape.unroll} times{watching}"
+
+
+def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
+    return shape.in_pairs and watch is Watch.NONE
+
+
+def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
+    """Return what an engine does instead, or else the user can do."""
+    if repeats:
+        return "each pass is dispatched on its own instead"
+    return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
+
+
+def first_message(log: str) -> str:
+    """Return the first error in a compiler's log as ``line 57: ...``, or its first lines if none has a number."""
+    places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
+    errors = [place for place in places if not place[1].lower().startswith("warning")]
+    if errors:
+        line, what = errors[0]
+        return f"line {line}: {what}"
+    # moderngl puts two lines before the log: what failed and, underlined, the kind of the shader.
+    lines = [line.strip() for line in log.splitlines() if line.strip(" =") not in ("", "compute_shader")]
+    return ": ".join(lines[:2]) or "it does not say why"
+
+
+def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
+    """Save a shader's text, followed by the compiler's log; return a clause that says where."""
+    law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
+    kind = "pairs" if _is_in_pairs(shape, watch) else watch.name.lower()
+    name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{kind}.comp"
+    below = "".join(f"// {line}\n" for line in log.splitlines())
+    try:
+        path = log_folder() / name
+        with atomic_write(path, "w") as file:
+            file.write(text + below)
+    except OutputError as error:
+        return f"its text could not be kept ({error})"
+    return f"its text is in {path}"
+
 
 # Many passes in one dispatch, for boards so small that starting a pass takes longer than computing it. One workgroup
 # has the whole board, and waits at barriers between its passes, which go from one buffer to the other and back. Only
@@ -115,7 +196,7 @@ COMPILING_PAYS_AFTER = 10.0
 been computed for that many times as long as compiling the first program took: then they cost at most a tenth more."""
 
 
-class PlanesPasses:
+class PlanesPasses(Passes):
     """The passes of one rule on one board.
 
     Args:
@@ -126,9 +207,6 @@ class PlanesPasses:
         bands: the bands of the board.
         border: what lies above and below, if the board is a strip of a larger one.
         tiles: which tiles are active: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
-
-    Attributes:
-        awake_share: the share of tiles that were active at the last count.
     """
 
     def __init__(
@@ -141,9 +219,10 @@ class PlanesPasses:
         border: Border | None = None,
         tiles: ActiveTiles | None = None,
     ) -> None:
-        self._device = device
-        self._rule = rule
+        longest = shape.generations
+        super().__init__(device, rule, (longest, *(few for few in _SHORT_PASSES if few < longest)))
         self._shape = shape
+        self._shapes: dict[int, PassShape] = {}  # by their generations
         self._layout = layout
         self._bands = bands
         self._border = border
@@ -157,20 +236,23 @@ class PlanesPasses:
         self._since = time.perf_counter()  # when that had been compiled
         self._tiles = tiles
         self._wakes = 0  # of the tiles, when these passes woke last
-        self._lets_the_dead_sleep = 0 not in rule.births
         self._repeats = border is None and can_repeat(device, rule, shape, layout, bands)
         self._repeated: RepeatedPass | None = None
         self._record_in = FIRST_RECORD  # passes
-        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = self._by_life = False  # the last pass, and the lists of the next one
-        self.awake_share = 1.0
+        self._awake_share = 1.0
+
+    @property
+    def awake_share(self) -> float:
+        """The share of tiles that were active at the last count."""
+        return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
         """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
 
         These find sleeping tiles, or repeat passes. Yields after each.
         """
-        shapes = [shape for shape, _ in self._lengths(generations)]
+        shapes = [self._shape_of(length) for length, _ in self._lengths(generations)]
         is_listed = self._lists_pay() and self._life_share() > 0
         for shape in shapes:
             if is_listed:
@@ -178,7 +260,7 @@ class PlanesPasses:
             else:
                 self._program(self._accepted(shape, Watch.NONE), Watch.NONE)
             yield
-        if sleep and shapes and self._tiles is not None and repeats_turns(self._rule, shapes[0].generations):
+        if sleep and shapes and self._tiles is not None and self._repeats_turns(shapes[0].generations):
             for watch in (Watch.ALL, Watch.LISTED):
                 self._program(_watching(shapes[0]), watch)
                 yield
@@ -191,26 +273,24 @@ class PlanesPasses:
         if generations >= MIN_GENERATIONS and (self._repeated is not None or self._compiling_pays()):
             done = self._repeat(generation, generations)
             generation, generations = generation + done, generations - done
-        for shape in self._passes(generations):
-            if shape.generations != self._length:
-                self.wake_all()
-                self._length = shape.generations
-            self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
-            watch = self._watch(shape)
-            own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
-            self._pass(own, generation, watch, self._inner)
-            if self._border is not None:
-                seen = self._border.finish(by_life=self._by_life)
-                if self._tiles is not None and watch is Watch.LISTED:
-                    self._tiles.mark_beyond(*seen)
-                    self._tiles.list_beside(self._outer)
-                self._pass(own, generation, watch, self._outer)
-            self._watched = watch is not Watch.NONE
-            if self._tiles is not None and self._watched:
-                self._tiles.end_pass(is_listed=watch is Watch.LISTED)
-            self._streak += 1
-            self._record_in -= 1
-            generation += shape.generations
+        super().step(generation, generations)
+
+    def _compute(self, length: int, generation: int) -> None:
+        shape = self._shape_of(length)
+        self._fill_halos(length)  # before the lists lose what the last pass computed
+        watch = self._watch(shape)
+        own = self._accepted(_watching(shape) if watch is not Watch.NONE else shape, watch)
+        self._pass(own, generation, watch, self._inner)
+        if self._border is not None:
+            seen = self._border.finish(by_life=self._by_life)
+            if self._tiles is not None and watch is Watch.LISTED:
+                self._tiles.mark_beyond(*seen)
+                self._tiles.list_beside(self._outer)
+            self._pass(own, generation, watch, self._outer)
+        self._watched = watch is not Watch.NONE
+        if self._tiles is not None and self._watched:
+            self._tiles.end_pass(is_listed=watch is Watch.LISTED)
+        self._record_in -= 1
 
     def wake_all(self) -> None:
         """Wake all that lives: the buffers no longer hold two generations of one universe that are a pass apart."""
@@ -218,7 +298,7 @@ class PlanesPasses:
             self._record_in = 0  # most of it can soon sleep again
         self._streak, self._watched = 0, False
         if self._tiles is None or not self._tiles.knows_life:
-            self.awake_share = 1.0
+            self._awake_share = 1.0
 
     def release(self) -> None:
         """Release the texture that shows words."""
@@ -233,7 +313,7 @@ class PlanesPasses:
         tiles = self._tiles
         if tiles is None:
             return Watch.NONE
-        repeats = repeats_turns(self._rule, shape.generations)  # else it would change who wins ties next
+        repeats = self._repeats_turns(shape.generations)  # else it would change who wins ties next
         if tiles.knows_life:
             if tiles.wakes != self._wakes:
                 self._wakes, self._streak = tiles.wakes, 0
@@ -255,7 +335,7 @@ class PlanesPasses:
         if not self._by_life:
             self._record_in = _RECORD_INTERVAL
         if self.awake_share > _MAX_AWAKE or self._streak == _LIVELY_PASSES or self._streak % _COUNT_INTERVAL == 0:
-            self.awake_share = tiles.active_share()
+            self._awake_share = tiles.active_share()
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
@@ -296,17 +376,12 @@ class PlanesPasses:
             self._tiles.forget()
         return self._repeated.step(generation, generations)
 
-    def _lengths(self, generations: int) -> Iterator[tuple[PassShape, int]]:
-        """Yield the longest passes that make up that many generations, and how many there are of each."""
-        for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
-            count, generations = divmod(generations, length)
-            if count:
-                shape = replace(self._shape, generations=length)
-                yield (shape if shape.in_pairs else shape.alone), count
-
-    def _passes(self, generations: int) -> Iterator[PassShape]:
-        """Yield the longest passes that make up that many generations."""
-        return chain.from_iterable(repeat(shape, count) for shape, count in self._lengths(generations))
+    def _shape_of(self, length: int) -> PassShape:
+        """Return the shape of passes of that many generations."""
+        if length not in self._shapes:
+            shape = replace(self._shape, generations=length)
+            self._shapes[length] = shape if shape.in_pairs else shape.alone
+        return self._shapes[length]
 
     def _open_halo(self) -> ComputePass:
         layout = self._layout
@@ -402,14 +477,13 @@ class PlanesPasses:
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
         """Return the shape of the next pass: one row by row if the driver refuses pairs of rows."""
-        if shape.in_pairs and not self._shape.in_pairs:  # of the same step, in which the driver has refused them
-            return shape.alone
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
             except EngineError as error:
                 _LOG.info("%s", error)
                 self._shape = self._shape.alone
+                self._shapes.clear()
                 return shape.alone
         return shape
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.engines.bitplanes.row_pairs import shares_pairs
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
@@ -25,6 +24,8 @@ MAX_REPEATED_CELLS = 1 << 15
 """Cells of a board that one thread computes faster than several can be given their parts."""
 _VECTOR = 8
 """Invocations that a processor's vectors hold, of which none should idle on a small board."""
+_SHARING = (1, 2, 4)
+"""Numbers of species whose pairs of rows share what they add up to, under Conway's law."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,3 +155,12 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
         across=64 if columns >= 64 * 32 else 32,
         unroll=2,
     )
+
+
+def shares_pairs(rule: Rule) -> bool:
+    """Tell whether a rule's pairs of rows share anything: those of Conway's law with the births of known games."""
+    if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
+        return False
+    child = rule.family.mixed_child
+    species = range(1, 5)
+    return rule.live_states < 4 or (child is not None and all(child(rule, sum(species) - s) == s for s in species))

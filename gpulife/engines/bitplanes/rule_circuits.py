@@ -31,10 +31,21 @@ def has_planes(rule: Rule) -> bool:
     return rule.family.is_life_like and rule.live_states <= MAX_SPECIES
 
 
+def planes_refusal(rule: Rule, *, briefly: bool = False) -> str | None:
+    """Return why ``rule`` cannot be computed on bit planes, ``briefly`` as a clause; None if it can."""
+    if has_planes(rule):
+        return None
+    if not briefly:
+        return f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to {MAX_SPECIES} species"
+    if not rule.family.is_life_like:
+        return f"rule {rule.law} is not Life-like, bit planes are"
+    return f"rule {rule.law} has {rule.live_states} species, bit planes at most {MAX_SPECIES}"
+
+
 def require_planes(rule: Rule) -> None:
     """Raise EngineError unless ``rule`` can be computed on bit planes."""
-    if not has_planes(rule):
-        raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
+    if (refusal := planes_refusal(rule)) is not None:
+        raise EngineError(refusal)
 
 
 def census_of(bits: NDArray[np.int64], live_states: int) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Storage
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, Spare
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand, open_texture
@@ -197,8 +197,9 @@ class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
         return counts
 
 
-PROBES: dict[type[Engine], Callable[[Any], ActivityProbe[Any]]] = {
-    GLCellsEngine: CellsProbe,
-    GLPlanesEngine: PlanesProbe,
-    GLFragmentPlanesEngine: PlaneTexturesProbe,
+PROBES: dict[Storage, Callable[[Any], ActivityProbe[Any]]] = {
+    Storage.TEXTURES: CellsProbe,
+    Storage.PLANE_BUFFERS: PlanesProbe,
+    Storage.PLANE_TEXTURES: PlaneTexturesProbe,
 }
+"""The probes of boards on a device, by where the cells are."""

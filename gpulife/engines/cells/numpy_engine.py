@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines import reference
-from gpulife.engines.base import Engine, StepStoppedError, spans
+from gpulife.engines.base import Engine, StepStoppedError, StripPlace, spans
 from gpulife.engines.bitplanes.layout import cut_into_bands
-from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 

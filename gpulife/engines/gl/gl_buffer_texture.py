@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import moderngl
 
-from gpulife.engines.gl.gl_function import gl_function
+from gpulife.engines.gl.gl_context import gl_function
 
 _TEXTURE_BUFFER, _TEXTURE0 = 0x8C2A, 0x84C0
 _FORMATS = {1: 0x8236, 4: 0x8D70}  # by the words of a texel: R32UI, RGBA32UI

@@ -4,6 +4,7 @@ Some drivers, such as NVIDIA's, return exactly the requested version; others, su
 compatible with it. So the newest version is requested first: compute shaders need 4.3.
 """
 
+import ctypes
 import os
 import re
 import sys
@@ -143,3 +144,22 @@ def _advice() -> str:
     if not sys.platform.startswith("linux"):
         return ": install the graphics card's driver"
     return ": on Debian or Ubuntu, apt-get install libegl1 libgl1 libgl1-mesa-dri"
+
+
+# Functions of OpenGL that moderngl does not offer.
+
+function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+"""Makes the type of an OpenGL function: on Windows they are called in another way."""
+
+
+def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
+    """Return a function of OpenGL that returns nothing, which the context must have.
+
+    Args:
+        context: the context, which is current.
+        name: such as ``glTexBuffer``.
+        arguments: the types of its arguments, of ctypes.
+    """
+    address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
+    function: Callable[..., None] = function_type(None, *arguments)(address)
+    return function

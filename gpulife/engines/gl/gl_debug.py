@@ -7,7 +7,7 @@ from typing import Any
 
 import moderngl
 
-from gpulife.engines.gl.gl_function import function_type, gl_function
+from gpulife.engines.gl.gl_context import function_type, gl_function
 from gpulife.log import DRIVERS
 
 LOG = logging.getLogger(DRIVERS)

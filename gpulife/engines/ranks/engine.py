@@ -6,19 +6,22 @@ Method: strips with deep halos, for instance in ImplicitGlobalGrid.jl; one packe
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Engine, Storage
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.ranks import strip_calls
+from gpulife.engines.memory import require_memory
 from gpulife.engines.ranks.calls import (
     Call,
+    RuleText,
     begin_calls,
     close_strip,
     finish_calls,
@@ -27,11 +30,16 @@ from gpulife.engines.ranks.calls import (
     run_calls,
 )
 from gpulife.engines.ranks.member import Abilities, Member, StripFunction, free_by_memory, member_of
-from gpulife.engines.ranks.strip_choice import choose_strips
-from gpulife.engines.ranks.strips import StripSpec
-from gpulife.errors import EngineError
+from gpulife.engines.ranks.strips import RankStrip, StripSpec
+from gpulife.engines.registry import AUTO, ENGINES, EngineRecord, choose_engine, find_engine
+from gpulife.engines.strips import cut_into_strips
+from gpulife.errors import BoardSizeError, EngineError
+from gpulife.patterns.pattern import parse_file_rule
 from gpulife.ranks.world import World
 from gpulife.rules import Cells, Rule
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
 
 _LOG = logging.getLogger(__name__)
 
@@ -61,9 +69,9 @@ class RanksEngine(Engine):
     Attributes:
         world: the ranks.
         spec: how the board is cut.
-        free_memory: bytes that were free on all ranks together before the board was opened.
     """
 
+    storage: ClassVar[Storage] = Storage.STRIPS
     bytes_per_cell: ClassVar[float] = 0.0  # what its strips need is checked when they are opened
 
     def __init__(
@@ -85,7 +93,7 @@ class RanksEngine(Engine):
         self._board = next(_numbers)
         wanted = min(ranks or world.size, world.size)
         abilities: list[Abilities] = self._ask(wanted, Member.abilities)
-        self.free_memory = sum(free_by_memory(abilities).values())
+        self._free_memory = sum(free_by_memory(abilities).values())
         self.spec = choose_strips(
             *(member_of(world), name, self.rule, shape, abilities), tune=tune, lean=lean, plan=plan, max_rows=max_rows
         )
@@ -115,12 +123,17 @@ class RanksEngine(Engine):
     @property
     def awake_share(self) -> float:
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
-        return float(np.average(self.call(strip_calls.awake_share), weights=[place.rows for place in self.spec.places]))
+        return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
     def foreseeable_generations(self) -> int | None:
         """How many generations surely do not take much longer each than the last ones did: nobody asks what sleeps."""
         return self._generations_of_a_moment()
+
+    @property
+    def free_memory(self) -> int:
+        """Bytes that were free on all ranks together before the board was opened."""
+        return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
         """Run ``function(strip, *arguments)`` on every rank's strip; return all results, in the order of the ranks.
@@ -137,19 +150,19 @@ class RanksEngine(Engine):
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """See :class:`Engine`; all ranks prepare at the same time, which is a single step."""
-        self.call(strip_calls.prepare, generations, sleep)
+        self.call(prepare_strip, generations, sleep)
         advance()
 
     def finish(self) -> None:
         """Wait for all ranks."""
-        self.call(strip_calls.finish)
+        self.call(finish_strip)
 
     def keep_up(self) -> None:
         """Wait until all ranks have done all steps but the last: none waits for the slowest of each step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
-        total: NDArray[np.int64] = np.stack(self.call(strip_calls.census)).sum(axis=0)
+        total: NDArray[np.int64] = np.stack(self.call(census_strip)).sum(axis=0)
         return total
 
     def memory(self) -> int:
@@ -182,13 +195,13 @@ class RanksEngine(Engine):
 
     def _step(self, generations: int, rule: Rule) -> None:
         law = None if rule == self.rule else rule_text(rule)
-        call = Call(self._board, self.generation, strip_calls.step, (generations, law), is_common=True)
+        call = Call(self._board, self.generation, step_strip, (generations, law), is_common=True)
         begin_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
         cells = np.empty((height, width), np.uint8)
         for start, parts in self._parts(row, height, width):
-            work = {rank: (strip_calls.read, (top, column, rows, width)) for rank, top, rows in parts}
+            work = {rank: (read_strip, (top, column, rows, width)) for rank, top, rows in parts}
             for piece in self._run(work):
                 cells[start : start + len(piece)] = piece
                 start += len(piece)
@@ -199,7 +212,7 @@ class RanksEngine(Engine):
         for start, parts in self._parts(row, height, width):
             work = {}
             for rank, top, rows in parts:
-                work[rank] = (strip_calls.write, (top, column, cells[start : start + rows]))
+                work[rank] = (write_strip, (top, column, cells[start : start + rows]))
                 start += rows
             self._run(work)
 
@@ -220,3 +233,178 @@ class RanksEngine(Engine):
             ]
             found.append((start, parts))
         return found
+
+
+# What the engine calls on strips
+
+
+def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
+    """Compute generations by the board's rule, or by another."""
+    strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
+
+
+def read_strip(strip: RankStrip, row: int, column: int, height: int, width: int) -> Cells:
+    """Copy a rectangle in rows of the strip."""
+    return strip.read(row, column, height, width)
+
+
+def write_strip(strip: RankStrip, row: int, column: int, cells: Cells) -> None:
+    """Put cells on a rectangle in rows of the strip."""
+    strip.write(row, column, cells)
+
+
+def census_strip(strip: RankStrip) -> NDArray[np.int64]:
+    """Count the cells."""
+    return strip.census()
+
+
+def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
+    """Compile what stepping needs."""
+    strip.engine.prepare(generations, sleep=sleep)
+
+
+def finish_strip(strip: RankStrip) -> None:
+    """Wait for the graphics card."""
+    strip.engine.finish()
+
+
+def awake_share_strip(strip: RankStrip) -> float:
+    """Return the share of the strip that is computed; the rest sleeps."""
+    return strip.engine.awake_share
+
+
+# How a board is cut and computed: rank 0 decides for all, since time and memory must not decide twice
+
+
+def choose_strips(
+    member: Member,
+    name: str,
+    rule: Rule,
+    shape: tuple[int, int],
+    abilities: Sequence[Abilities],
+    *,
+    tune: bool = False,
+    lean: bool | None = None,
+    plan: PassShape | None = None,
+    max_rows: int | None = None,
+) -> StripSpec:
+    """Return how to cut a board, and what to compute it with.
+
+    Args:
+        member: rank 0.
+        name: one of ENGINES.
+        rule: the rule with the board's edges.
+        shape: (rows, columns) of the board.
+        abilities: what each rank can do that may be used.
+        tune: whether to search for the fastest passes.
+        lean: whether bit planes have only one spare band; None if there is no memory for more.
+        plan: the shape of passes, if it is known.
+        max_rows: limit on the rows of a band.
+
+    Raises:
+        EngineError: a rank cannot run the engine.
+        BoardSizeError: there is no memory for the board.
+    """
+    places = tuple(cut_into_strips(shape[0], len(abilities), max(1, rule.family.reach(rule))))
+    abilities = abilities[: len(places)]
+    without = next(((rank, each.problem) for rank, each in enumerate(abilities) if each.renderer is None), None)
+    if name == AUTO:
+        has_compute = all(each.has_compute for each in abilities)
+        records = [record for record in ENGINES.values() if _can_share(record, has_compute=has_compute)]
+        name, _ = choose_engine(rule, shape, None if without else member.device, records=records)
+        if without is not None:
+            _LOG.warning("using the %s engine: rank %s: %s", name, *without)
+    record = find_engine(name)
+    if record.needs_opengl and without is not None:
+        raise EngineError(f"rank {without[0]}: {without[1]}")
+    if not record.has_strips and len(places) > 1:
+        raise EngineError(f"the {name} engine computes a board in one process")
+    spec = StripSpec(engine=name, rule=rule, shape=shape, places=places, max_rows=max_rows)
+    if Storage.PLANE_BUFFERS in record.storages:
+        return _choose_planes(member, spec, abilities, tune=tune, lean=lean, plan=plan)
+    rows_beyond = 2 * spec.margin if len(places) > 1 else 0
+    _require_memory(
+        *(spec, abilities),
+        [int((place.rows + rows_beyond) * shape[1] * record.bytes_per_cell) for place in places],
+    )
+    return spec
+
+
+def _choose_planes(
+    member: Member,
+    spec: StripSpec,
+    abilities: Sequence[Abilities],
+    *,
+    tune: bool,
+    lean: bool | None,
+    plan: PassShape | None,
+) -> StripSpec:
+    from gpulife.engines.bitplanes.gl_autotune import plan_for
+    from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+    from gpulife.engines.bitplanes.pass_shape import shape_for
+    from gpulife.engines.bitplanes.rule_circuits import require_planes
+
+    rule = spec.rule
+    require_planes(rule)
+    for rank, each in enumerate(abilities):
+        if not each.has_compute:
+            raise EngineError(f"rank {rank}: {each.renderer}: bit planes on several ranks need OpenGL 4.3")
+    lowest = min(place.rows for place in spec.places), spec.shape[1]
+
+    def needed(*, is_lean: bool) -> list[int]:
+        return [
+            GLPlanesEngine.memory_needed((place.rows, spec.shape[1]), rule.live_states, lean=is_lean)
+            for place in spec.places
+        ]
+
+    if lean is None:
+        try:
+            _require_memory(spec, abilities, needed(is_lean=False))
+            lean = False
+        except BoardSizeError:
+            lean = True
+    _require_memory(spec, abilities, needed(is_lean=lean))
+    if plan is None:
+        plan = plan_for(rule, lowest, member.device, tune=tune) or shape_for(
+            rule,
+            lowest,
+            wide=all(each.has_int64 for each in abilities),
+            software=all(each.is_software for each in abilities),
+            lanes=member.device.subgroup_lanes,  # who has none does without
+        )
+    return replace(spec, plan=plan, lean=lean)
+
+
+def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Sequence[int]) -> None:
+    """Raise BoardSizeError unless the memory of each machine and card holds the strips of all ranks that share it."""
+    free = free_by_memory(abilities)
+    wanted: dict[str, int] = defaultdict(int)
+    for each, size in zip(abilities, needed, strict=True):
+        wanted[each.memory_of] += size
+    tightest = max(wanted, key=lambda memory: wanted[memory] / max(1, free[memory]))
+    # In proportion, so that the message tells what would fit on all ranks together.
+    total = sum(needed)
+    require_memory(spec.shape, total, spec.engine, free[tightest] * total // max(1, wanted[tightest]))
+
+
+def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
+    """Return whether ranks can each hold a strip on such an engine; those of bit planes exchange rows of buffers."""
+    return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
+
+
+def free_on_ranks(world: World) -> int:
+    """Return the bytes that are free for boards on all ranks; what several share counts once.
+
+    Raises:
+        EngineError: a rank could not tell.
+    """
+    call = Call(None, None, Member.abilities, ())
+    told: list[Abilities] = run_calls(world, dict.fromkeys(range(world.size), call))
+    return sum(free_by_memory(told).values())
+
+
+def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> int:
+    """Return about the bytes that a board of ``shape`` (rows, columns) takes on all ranks; ``device`` is rank 0's."""
+    records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
+    name, _ = choose_engine(rule, shape, device, records=records)
+    return find_engine(name).memory(rule, shape, device)

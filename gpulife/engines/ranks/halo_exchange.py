@@ -11,7 +11,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.ranks.strip_cuts import StripPlace
+from gpulife.engines.base import StripPlace
 from gpulife.ranks.world import World
 
 Rows = NDArray[np.uint8]

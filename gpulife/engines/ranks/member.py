@@ -1,14 +1,16 @@
-"""What a rank has of the boards that all compute together: its OpenGL device and its strips."""
+"""A rank: its OpenGL device and its strips of the boards that all ranks compute together."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from gpulife.engines.base import Engine, StripPlace
 from gpulife.engines.ranks.halo_exchange import HaloExchange
-from gpulife.engines.ranks.strips import CellsStrip, PlanesStrip, Strip, StripSpec, open_numpy
+from gpulife.engines.ranks.strips import CellsStrip, PlanesStrip, RankStrip, StripSpec
+from gpulife.engines.registry import Opening, find_engine
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.ranks.world import World
@@ -62,7 +64,7 @@ class Member:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.strips: dict[int, Strip] = {}
+        self.strips: dict[int, RankStrip] = {}
         self.unanswered: deque[list[int]] = deque()
         self._device: GLDevice | None = None
         self._owns_device = True
@@ -102,24 +104,40 @@ class Member:
             is_software=device.is_software,
         )
 
-    def open_strip(self, spec: StripSpec) -> Strip:
-        """Open this rank's strip of a board."""
+    def open_strip(self, spec: StripSpec) -> RankStrip:
+        """Open this rank's strip of a board: between copies of cells, unless its engine exchanges rows of bit planes.
+
+        Raises:
+            EngineError: the engine cannot be opened, or does not run on several ranks.
+        """
         number = self.world.rank
         above, below = spec.neighbours(number)
         open_exchange = partial(HaloExchange, self.world, spec.places[number], above, below)
-        if spec.engine == "numpy":
-            return CellsStrip(spec, number, partial(open_numpy, spec), open_exchange)
-        # Imported here, since ranks may compute without OpenGL.
-        from gpulife.engines.ranks.gl_strips import open_cells, open_planes
 
-        if spec.engine == "gl":
-            return CellsStrip(spec, number, partial(open_cells, spec, self.device), open_exchange)
+        def open_cells(cells: StripSpec) -> CellsStrip:
+            return CellsStrip(cells, number, partial(self._open_engine, cells), open_exchange)
 
-        def open_beside(wild: StripSpec) -> Strip:
-            assert self._device is not None  # noqa: S101 - the strip's own engine is on it
-            return CellsStrip(wild, number, partial(open_cells, wild, self._device), open_exchange)
+        if spec.plan is None:
+            return open_cells(spec)
+        return PlanesStrip(*(spec, number, partial(self._open_planes, spec, number), open_exchange, open_cells))
 
-        return PlanesStrip(*(spec, number, partial(open_planes, spec, number, self.device), open_exchange, open_beside))
+    def _open_engine(self, spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
+        """Open the engine for a strip and the copies around it: ``shape`` (rows, columns) at ``place``."""
+        record = find_engine(spec.engine)
+        device = self.device if record.needs_opengl else None  # ranks may compute without OpenGL
+        options = Opening(device=device, max_rows=spec.max_rows, place=place)
+        return record.open(replace(spec.rule, size=shape), shape, options)
+
+    def _open_planes(self, spec: StripSpec, number: int, open_exchange: Callable[[int], HaloExchange] | None) -> Engine:
+        """Open the planes engine for a strip; ``open_exchange`` is None for a strip that is the whole board."""
+        from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+
+        shape = spec.places[number].rows, spec.shape[1]
+        return GLPlanesEngine(
+            *(replace(spec.rule, size=shape), shape, self.device, spec.max_rows, spec.plan),
+            lean=spec.lean,
+            open_exchange=open_exchange,
+        )
 
     def close_strips(self) -> None:
         """Close all strips."""

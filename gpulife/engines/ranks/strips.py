@@ -1,21 +1,19 @@
 """The rows of a board that one rank computes, on an engine of their own."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
+from gpulife.engines.base import Engine, Strip, StripPlace
 from gpulife.engines.bitplanes.layout import cut_into_bands
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.ranks.halo_exchange import HaloExchange
-from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.errors import EngineError
-from gpulife.rules import Cells, Edges, Rule
+from gpulife.rules import Edges, Rule
 
 MAX_GENERATIONS = 16
 """Generations of an exchange, at most."""
@@ -28,7 +26,7 @@ class StripSpec:
     """What all ranks have to know to open their strips of a board.
 
     Attributes:
-        engine: "planes", "gl" or "numpy".
+        engine: name of the engine of each strip.
         rule: the rule with the board's edges and shape.
         shape: the board's (rows, columns).
         places: the strips, of which the first is rank 0's.
@@ -63,50 +61,25 @@ class StripSpec:
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
 
 
-class Strip(ABC):
-    """A strip of a board.
+class RankStrip(Strip):
+    """A rank's strip of a board, which steps together with those of other ranks.
 
     Attributes:
-        place: where it lies.
-        shape: (rows, columns) of the board.
-        rule: the rule, with the board's edges and shape.
-        generation: the generation of the cells.
-        engine: what holds the cells.
-        offset: the engine's row that is the strip's first; before it are copies of the neighbour's rows.
         exchange: the exchange with the neighbours; None if there are none.
     """
 
-    engine: Engine
-    offset = 0
     exchange: HaloExchange | None = None
-
-    def __init__(self, spec: StripSpec, number: int) -> None:
-        self.place = spec.places[number]
-        self.shape, self.rule = spec.shape, spec.rule
-
-    @property
-    def generation(self) -> int:
-        """The generation of the cells."""
-        return self.engine.generation
 
     @abstractmethod
     def step(self, generations: int, rule: Rule) -> None:
         """Compute that many generations, together with all other strips."""
-
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle in rows of the strip: see :meth:`gpulife.engines.Engine.read`."""
-        return self.engine.read(self.offset + row, column, height, width)
-
-    def write(self, row: int, column: int, cells: Cells) -> None:
-        """Put cells on a rectangle that lies wholly on the strip."""
-        self.engine.paint(self.offset + row, column, cells)
 
     def census(self) -> NDArray[np.int64]:
         """Count the strip's cells: see :meth:`gpulife.engines.Engine.census`."""
         return self.engine.census()
 
 
-class PlanesStrip(Strip):
+class PlanesStrip(RankStrip):
     """A strip in bit planes: other strips' rows are in the halos of its bands.
 
     Args:
@@ -123,16 +96,16 @@ class PlanesStrip(Strip):
         number: int,
         open_engine: Callable[[Callable[[int], HaloExchange] | None], Engine],
         open_exchange: Callable[[int], HaloExchange],
-        open_cells: Callable[[StripSpec], Strip],
+        open_cells: Callable[[StripSpec], RankStrip],
     ) -> None:
-        super().__init__(spec, number)
         self._spec, self._open_cells = spec, open_cells
 
         def remember(size: int) -> HaloExchange:
             self.exchange = open_exchange(size)
             return self.exchange
 
-        self.engine = open_engine(None if len(spec.places) == 1 else remember)
+        engine = open_engine(None if len(spec.places) == 1 else remember)
+        super().__init__(engine, spec.shape, spec.rule, spec.places[number])
 
     def step(self, generations: int, rule: Rule) -> None:
         """See :class:`Strip`."""
@@ -152,7 +125,7 @@ class PlanesStrip(Strip):
         self.engine.generation += generations
 
 
-class CellsStrip(Strip):
+class CellsStrip(RankStrip):
     """A strip of cells between copies of the neighbours' rows, as many as several generations look at.
 
     The copies are computed, too: what is wrong at their far ends, where more rows would be needed, comes nearer with
@@ -172,14 +145,14 @@ class CellsStrip(Strip):
         open_engine: Callable[[tuple[int, int], StripPlace], Engine],
         open_exchange: Callable[[int], HaloExchange],
     ) -> None:
-        super().__init__(spec, number)
         self._margin = spec.margin
         above, below = (neighbour is not None for neighbour in spec.neighbours(number))
         self.offset = self._margin if above else 0
         self._below = self._margin if below else 0
-        rows = self.offset + self.place.rows + self._below
-        place = replace(self.place, start=self.place.start - self.offset, rows=rows)
-        self.engine = open_engine((rows, spec.shape[1]), place)
+        place = spec.places[number]
+        rows = self.offset + place.rows + self._below
+        around = replace(place, start=place.start - self.offset, rows=rows)
+        super().__init__(open_engine((rows, spec.shape[1]), around), spec.shape, spec.rule, place)
         if above or below:
             self.exchange = open_exchange(self._margin * spec.shape[1])
 
@@ -215,8 +188,3 @@ class CellsStrip(Strip):
         for received, row in ((above, 0), (below, self.offset + self.place.rows)):
             if received is not None:
                 self.engine.paint(row, 0, received.rows.reshape(self._margin, columns))
-
-
-def open_numpy(spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
-    """Open the reference for a strip and the copies around it."""
-    return NumpyEngine(replace(spec.rule, size=shape), shape, place)

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import find_game
 from gpulife.online.games_played import GamesPlayed
@@ -61,7 +62,7 @@ def _moment(stored: StoredMatch, keyframe: StoredKeyframe) -> SessionKeyframe:
     state = read_state(find_game(stored.match.game), stored.match, engine.shape, message.state)
     engine.paint(0, 0, read_cells(engine, message.cells))
     engine.generation = message.generation
-    return SessionKeyframe(message.tick, message.computed, state, engine.snapshot())
+    return SessionKeyframe(message.tick, message.computed, state, take_snapshot(engine))
 
 
 def _warn(keyframe: StoredKeyframe, stored: StoredMatch, error: GpulifeError) -> None:

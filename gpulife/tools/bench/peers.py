@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines import open_engine
-from gpulife.engines.bitplanes.fragment_shape import FragmentShape
+from gpulife.engines.bitplanes.fragment_source import FragmentShape
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
 from gpulife.patterns.formats.rle.writer import rle_text

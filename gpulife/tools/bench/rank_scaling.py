@@ -15,7 +15,7 @@ from rich.table import Column, Table
 from gpulife.engines.factory import MEMORY
 from gpulife.engines.ranks.engine import RanksEngine
 from gpulife.engines.ranks.halo_exchange import ExchangeFigures
-from gpulife.engines.ranks.strips import Strip
+from gpulife.engines.ranks.strips import RankStrip
 from gpulife.ranks.world import LLVMPIPE_THREADS, World
 from gpulife.rich_console import plain_table
 from gpulife.rules import Rule
@@ -226,7 +226,7 @@ def _round(engine: RanksEngine, generations: int) -> _Round:
     )
 
 
-def spent(strip: Strip) -> tuple[float, ExchangeFigures]:
+def spent(strip: RankStrip) -> tuple[float, ExchangeFigures]:
     """Return the processor seconds of a rank's process so far, and what it has exchanged."""
     exchanged = ExchangeFigures() if strip.exchange is None else strip.exchange.figures
     return time.process_time(), replace(exchanged)  # a copy: rank 0's own goes on counting

@@ -12,11 +12,9 @@ import numpy as np
 import psutil
 
 from gpulife.engines import Engine, open_engine, reference
-from gpulife.engines.ranks.engine import RanksEngine
-from gpulife.engines.ranks.strips import Strip
+from gpulife.engines.base import Storage, Strip
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError
-from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
 from gpulife.ranks.world import World
 from gpulife.rules import Cells, Edges, Rule
@@ -106,21 +104,15 @@ def open_for_stress(
             if side <= _MIN_SIDE:
                 raise
         else:
-            if side <= _MIN_SIDE or engine.memory() <= _SHARE_OF_MEMORY * _free_memory(engine):
+            if side <= _MIN_SIDE or engine.memory() <= _SHARE_OF_MEMORY * engine.free_memory:
                 return engine
             engine.close()
         side = max(_MIN_SIDE, int(side * 0.9) // _MIN_SIDE * _MIN_SIDE)
 
 
-def _free_memory(engine: Engine) -> int:
-    return engine.free_memory if isinstance(engine, RanksEngine) else free_memory()
-
-
 def _resident(engine: Engine) -> int:
     """Return the bytes of main memory of the processes that compute."""
-    if isinstance(engine, RanksEngine):
-        return sum(engine.call(_resident_of))
-    return int(psutil.Process().memory_info().rss)
+    return sum(engine.call(_resident_of))
 
 
 def _resident_of(_strip: Strip) -> int:
@@ -154,7 +146,7 @@ def stress(
     log = StressLog()
 
     def go_on() -> None:
-        if stopped() and not isinstance(engine, RanksEngine):  # ranks sow together
+        if stopped() and engine.storage is not Storage.STRIPS:  # ranks sow together
             raise _StoppedError
 
     try:

@@ -10,6 +10,7 @@ import psutil
 from rich.console import Console
 from rich.status import Status
 
+from gpulife.engines import ENGINES
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.log import attached
 from gpulife.printing import printable
@@ -51,7 +52,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
             machine=describe_machine(),
             soup=case.plan.density,
             settled=case.plan.settled,
-            copy_bandwidth=_copy_bandwidth() if figures[-1].contender != "numpy" else None,
+            copy_bandwidth=_copy_bandwidth() if ENGINES[figures[-1].contender].needs_opengl else None,
             figures=tuple(figures),
             peers=tuple(measured),
             problems=tuple(problems),

@@ -12,7 +12,7 @@ from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import Checkpoint, SceneRunner
 from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import Target
 from gpulife.window.art.background_sower import BackgroundSower

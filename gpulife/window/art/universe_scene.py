@@ -11,7 +11,6 @@ from gpulife.art.auto_camera import AutoCamera
 from gpulife.art.scene import CameraMode
 from gpulife.art.scene_runner import ActivityMaps, Checkpoint, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
 from gpulife.view.gl_board import BoardFrame, BoardView
@@ -44,10 +43,8 @@ class UniverseSceneView(SceneView):
         self, runner: SceneRunner, device: GLDevice, seconds: float = 0.0, *, few_effects: bool | None = None
     ) -> None:
         super().__init__(device, runner.scene, runner.seed, seconds, few_effects=few_effects)
-        engine = runner.engine
-        assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
         self.runner = runner
-        self._view = BoardView(device, engine, few_effects=self._few_effects)
+        self._view = BoardView(device, runner.engine, few_effects=self._few_effects)
         self._due = 0.0  # generations
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None

@@ -6,7 +6,7 @@ from typing import Protocol
 from gpulife.engines import open_engine
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import memory_needed, open_on_device
+from gpulife.engines.registry import memory_on_device, open_on_device
 from gpulife.ranks.world import World
 from gpulife.rules import Rule
 
@@ -46,7 +46,7 @@ class DeviceBoards:
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
         """Return what that engine takes."""
-        return memory_needed(rule, shape, self._device)
+        return memory_on_device(rule, shape, self._device)
 
     def free_memory(self) -> int:
         """Return what is free on the device, which is asked once a second."""
@@ -78,13 +78,13 @@ class RankBoards:
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
         """Return what the board takes, without the rows that neighbours have in common."""
-        from gpulife.engines.ranks.gl_memory import memory_of_board
+        from gpulife.engines.ranks.engine import memory_on_ranks
 
-        return memory_of_board(rule, shape, self._device)
+        return memory_on_ranks(rule, shape, self._device)
 
     def free_memory(self) -> int:
         """Return what is free on all ranks, which are asked seldom."""
-        from gpulife.engines.ranks.gl_memory import free_on_ranks
+        from gpulife.engines.ranks.engine import free_on_ranks
 
         now = time.perf_counter()
         if now - self._free[0] >= _RANKS_SECONDS:

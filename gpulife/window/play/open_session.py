@@ -7,7 +7,7 @@ from typing import Any
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import open_on_device
+from gpulife.engines.registry import open_on_device
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.patterns.notes import NO_NOTES
 from gpulife.rules import Rule, parse_rule

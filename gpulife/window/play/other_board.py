@@ -11,6 +11,7 @@ from imgui_bundle import imgui, imgui_ctx
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
+from gpulife.engines.checkpoint import take_snapshot
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
@@ -67,7 +68,7 @@ def begin_with_cells(
         GpulifeError: it cannot begin; or the user has to be asked before the present session is left.
     """
     shell.ask_before_leaving()
-    stream = open_npz_bytes(old.engine.snapshot(), "board")
+    stream = open_npz_bytes(take_snapshot(old.engine), "board")
     running, pace = old.session.state.running, old.session.state.pace
     shape = parse_rule(match.rule).size or old.engine.shape
     paint = stream_actions(stream, shape, states, place)

@@ -8,8 +8,8 @@ from itertools import islice
 
 import numpy as np
 
-from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.registry import open_on_device
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
 from gpulife.view.camera import WindowSize, fit_camera
@@ -118,7 +118,7 @@ class ModePreview(Preview):
         rule = parse_rule(self._preview.rule or mode.rule)
         self._rng = np.random.default_rng(list(mode.name.encode()))  # the same at each start, another for each mode
         cells = self._preview.cells(self._rng)
-        self._engine = GLCellsEngine(rule, (cells.shape[0], cells.shape[1]), device)
+        self._engine = open_on_device(rule, (cells.shape[0], cells.shape[1]), device)
         self._view = BoardView(device, self._engine)
         self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
         self._owed = 0.0

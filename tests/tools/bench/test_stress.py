@@ -98,7 +98,7 @@ def test_verdicts(log: StressLog, passed: bool, verdict: str) -> None:
 def test_the_largest_board_leaves_room_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     free = 60 * 2**20
     monkeypatch.setattr("gpulife.engines.cells.numpy_engine.free_memory", lambda: free)
-    monkeypatch.setattr("gpulife.tools.bench.stress.free_memory", lambda: free)
+    monkeypatch.setattr("gpulife.engines.base.free_memory", lambda: free)
     with open_for_stress("numpy", parse_rule("Life"), None, Edges.DEAD) as engine:
         assert engine.memory_needed(engine.shape) <= 0.6 * free
         assert engine.shape == (1024, 1024)

@@ -1,13 +1,20 @@
-"""What both engines with bit planes share: passes of a rule that leave out what sleeps, and what wakes it."""
+"""What both engines with bit planes share: a step is cut into passes of few lengths, which leave out what sleeps.
 
-from abc import abstractmethod
-from typing import Any, Generic, Protocol, TypeVar
+How a pass is computed, and how it is told what sleeps, differs with what the driver has: see
+:mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and
+:mod:`gpulife.engines.bitplanes.gl_fragment_engine` for fragment shaders.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.layout import cut_into_bands
-from gpulife.engines.bitplanes.rule_circuits import has_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.rules import Rule
 
@@ -25,21 +32,70 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
             engine.paint(row, 0, cells.read(row, 0, height, columns))
 
 
-class Passes(Protocol):
-    """The passes of one rule on one board."""
+class Passes(ABC):
+    """The passes of one rule on one board.
+
+    Two passes of one length that follow each other show what has changed, as each writes over the generation before
+    the other's. So a step is made of as few lengths as possible, and each other length wakes all that lives.
+
+    Args:
+        device: the device, whose context is current whenever this is used.
+        rule: the rule with the board's edges.
+        lengths: generations of a pass, of which the first is the longest and the last is 1.
+    """
+
+    def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
+        self._device, self._rule = device, rule
+        self._all_lengths = lengths
+        self._lets_the_dead_sleep = 0 not in rule.births
+        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
 
     @property
+    @abstractmethod
     def awake_share(self) -> float:
         """The share of the board's tiles that were awake at the last count."""
 
+    @abstractmethod
+    def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
+        """Compile the programs for that many generations, and with ``sleep`` all that a longer run may have.
+
+        Yields after each.
+        """
+
     def step(self, generation: int, generations: int) -> None:
         """Compute that many generations after ``generation``, which is in the bands."""
+        for length, count in self._lengths(generations):
+            if length != self._length:
+                self.wake_all()
+                self._length = length
+            for _ in range(count):
+                self._compute(length, generation)
+                self._streak += 1
+                generation += length
 
+    @abstractmethod
     def wake_all(self) -> None:
-        """Wake all tiles: the board is no longer what the last passes made of it."""
+        """Wake all that lives: memory no longer holds two generations of one universe that are a pass apart."""
 
+    @abstractmethod
     def release(self) -> None:
         """Release what the passes have of their own."""
+
+    @abstractmethod
+    def _compute(self, length: int, generation: int) -> None:
+        """Compute a pass of ``length`` generations after ``generation`` over all bands, but for what sleeps."""
+
+    def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
+        """Yield the generations of the longest passes that make up that many, and how many there are of each."""
+        for length in self._all_lengths:
+            count, generations = divmod(generations, length)
+            if count:
+                yield length, count
+
+    def _repeats_turns(self, length: int) -> bool:
+        """Tell whether all passes of that length have one law: whose turn it is to win ties is the same in each."""
+        period = self._rule.family.period(self._rule)
+        return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4

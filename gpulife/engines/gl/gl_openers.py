@@ -1,0 +1,73 @@
+"""Opens the OpenGL engines of the registry, each on a device of its own or on one that is there, such as a window's."""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from gpulife.engines.bitplanes.gl_autotune import plan_for
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.rule_circuits import require_planes
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl import gl_device
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.memory import require_memory
+from gpulife.engines.registry import Opening, Shape
+from gpulife.rules import Rule
+
+_LOG = logging.getLogger(__name__)
+
+GLEngine = GLCellsEngine | GLPlanesEngine | GLFragmentPlanesEngine
+"""The engines whose boards can be drawn straight from graphics memory."""
+_Opened = TypeVar("_Opened", bound=GLEngine)
+
+
+def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
+    """Return the engine that has bit planes on a device, in compute shaders or else in fragment shaders."""
+    return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
+
+
+def open_cells(rule: Rule, shape: Shape, options: Opening) -> GLCellsEngine:
+    """Open the cells engine: see :attr:`gpulife.engines.registry.EngineRecord.open`."""
+
+    def open_on(device: GLDevice) -> GLCellsEngine:
+        return GLCellsEngine(rule, shape, device, options.max_rows, options.place)
+
+    return _on_device(options, open_on)
+
+
+def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | GLFragmentPlanesEngine:
+    """Open the engine with bit planes that the device allows: see :attr:`gpulife.engines.registry.EngineRecord.open`.
+
+    Without compute shaders there are always two copies of a board.
+    """
+
+    def open_on(device: GLDevice) -> GLPlanesEngine | GLFragmentPlanesEngine:
+        require_planes(rule)
+        if not device.has_compute:
+            if options.lean:
+                _LOG.warning(
+                    "without compute shaders bit planes keep two copies of the board: --memory lean does nothing"
+                )
+            return GLFragmentPlanesEngine(rule, shape, device, options.max_rows)
+        # Checked before tuning, so that nobody waits only to learn that the board is too large.
+        needed = GLPlanesEngine.memory_needed(shape, rule.live_states, lean=options.lean is not False)
+        require_memory(shape, needed, "planes", device.free_memory())
+        plan = plan_for(rule, shape, device, tune=options.tune)
+        return GLPlanesEngine(rule, shape, device, options.max_rows, plan, lean=options.lean)
+
+    return _on_device(options, open_on)
+
+
+def _on_device(options: Opening, open_on: Callable[[GLDevice], _Opened]) -> _Opened:
+    """Open an engine on the device that is there, or on one of its own."""
+    device = options.device or gl_device.open_device()
+    owns = options.device is None or options.owns_device
+    try:
+        engine = open_on(device)
+    except BaseException:
+        if owns:
+            device.close()
+        raise
+    engine.owns_device = owns
+    return engine

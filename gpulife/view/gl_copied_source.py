@@ -1,0 +1,544 @@
+"""The cells of a board that is not in the memory of the view's device: copied near by, counted from afar.
+
+It works for every engine, from :meth:`gpulife.engines.base.Engine.read` and :meth:`gpulife.engines.base.Engine.call`
+alone, and reads no more than is seen. Near by the cells in view are read and those that changed are uploaded. From
+afar a function that runs where the cells are counts those of each square: on each rank its own, with the shaders that
+draw a board of the same process if its engine is one of OpenGL; with a palette in which each state has a colour
+component of its own, light is a count.
+
+Whatever was read or counted is kept until the cells change or the view moves on: a board that stands still asks
+nothing. In one process counting stops after a part of a frame, and the other squares follow in the next frames.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakKeyDictionary, proxy
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine, Storage, Strip
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
+from gpulife.engines.gl.gl_openers import GLEngine
+from gpulife.engines.gl.gl_pass import Blend, Region, UniformValue, textures_of
+from gpulife.errors import GpulifeError
+from gpulife.rules import Cells
+from gpulife.view.gl_band_source import TextureSource
+from gpulife.view.gl_cell_source import CellSource, SquareCounts
+from gpulife.view.gl_palette import MAX_STATES
+from gpulife.view.gl_planes_source import PlanesSource, PlaneTexturesSource
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_region import Piece
+
+COUNTED_STATES = 4
+"""Live states up to which there are counts of each; of more states there is the sum of their light."""
+_GRID = 256
+"""Cells: copies begin and end at multiples of it, so that a view that pans does not ask at every step."""
+_WHOLE_CELLS = 1 << 20
+"""Cells of the largest board in this process that is copied whole, so that it has glow and trails."""
+_MAX_COPIES = 16
+_COUNTED_AT_ONCE = 1 << 20
+"""Cells after which counting may stop, to go on in the next frame."""
+_COUNTING_SECONDS = 0.02
+"""Seconds of a frame in which squares are counted in this process."""
+_DTYPES: dict[type[np.unsignedinteger[Any]], str] = {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4"}
+_CHANNELS = 4
+_MAX_TEXELS = 1 << 20  # that are drawn and read back at once: 16 MiB
+_MAX_CELLS = 1 << 22  # that are read at once without a graphics card
+
+Box = tuple[int, int, int, int]
+"""Row, column, height and width, in cells."""
+Moment = tuple[int, int]
+"""What changes with the cells: the engine's generation and changes."""
+Squares = NDArray[Any]
+"""(height, width, n): counts of each state, or red, green, blue and alpha as half floats."""
+
+
+@dataclass(slots=True, eq=False)
+class _Copy:
+    """Cells that were read, and the texture that has them, sixteen a texel."""
+
+    texture: moderngl.Texture
+    cells: Cells
+    moment: Moment
+
+
+@dataclass(slots=True, eq=False)
+class _Counted:
+    """Squares of a map, and what was counted of them.
+
+    Attributes:
+        wanted: which squares, and what of them.
+        region: their place on the map.
+        sums: their counts or light.
+        stale: for each row of squares whether it has yet to be counted: until then it shows an earlier moment.
+        next: the row from which on counting goes on.
+        moment: the moment of the rows that are not stale.
+    """
+
+    wanted: "SquaresWanted"
+    region: Region
+    sums: Squares
+    stale: NDArray[np.bool_]
+    next: int
+    moment: Moment
+
+
+class CopiedSource:
+    """A board of any engine. See :class:`gpulife.view.gl_cell_source.CellSource`.
+
+    Args:
+        resources: the view's resources, on the device of the window.
+        engine: the engine.
+        is_patient: whether each picture has to have all squares of its moment, however long counting them takes.
+    """
+
+    has_previous = False
+    largest_looked_at = 1
+    is_asked = True
+
+    def __init__(self, resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> None:
+        self._resources = resources
+        self._engine = engine
+        is_here = engine.storage is Storage.PRIVATE
+        self._in_turns = is_here and not is_patient
+        self._is_whole = is_here and engine.shape[0] * engine.shape[1] <= _WHOLE_CELLS
+        self._copies: dict[Box, _Copy] = {}
+        self._counted: _Counted | None = None
+        self._counts: moderngl.Texture | None = None
+
+    @property
+    def bands(self) -> list[tuple[int, int]]:
+        """One: the whole board."""
+        return [(0, self._engine.shape[0])]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all squares that were asked for last are those of the present."""
+        return self._counted is None or not self._counted.stale.any()
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return a texture with a copy of the cells of a piece and around it, and the piece in its coordinates."""
+        left, top, right, bottom = piece.limits
+        rows, columns = self._engine.shape
+        if self._is_whole:
+            return self._copy((0, 0, rows, columns)), piece
+        row, column = top // _GRID * _GRID, left // _GRID * _GRID
+        height = min(-(-bottom // _GRID) * _GRID, rows) - row
+        width = min(-(-right // _GRID) * _GRID, columns) - column
+        texture = self._copy((row, column, height, width))
+        shift = piece.shift[0] - column, piece.shift[1] - row
+        return texture, replace(piece, shift=shift, limits=(left - column, top - row, right - column, bottom - row))
+
+    def whole_bands(self) -> list[moderngl.Texture]:
+        """Return a copy of the board, if it is small enough."""
+        return [self._copy((0, 0, *self._engine.shape))] if self._is_whole else []
+
+    def add_light(
+        self,
+        target: moderngl.Framebuffer,
+        palette: moderngl.Texture,
+        pieces: Sequence[Piece],
+        block: int,
+        size: tuple[int, int],
+    ) -> None:
+        """Add the light of what is counted in the squares."""
+        if not pieces:
+            return
+        has_many = self._engine.rule.live_states > COUNTED_STATES
+        colours = palette.read()[: palette.width * 16] if has_many else None
+        counted = self._count(SquaresWanted(tuple(pieces), block, colours))
+        region = counted.region
+        region = (*region[:2], min(region[2], size[0] - region[0]), min(region[3], size[1] - region[1]))
+        if has_many:
+            light = np.ascontiguousarray(counted.sums[: region[3], : region[2]], np.float16)
+            textures_of(target)[0].write(light, viewport=region, alignment=1)
+        elif self._counts is not None:
+            self._resources.draw(
+                target,
+                "view_counts.frag",
+                {"STATES": self._engine.rule.live_states},
+                {"counts": self._counts, "palette": palette},
+                {"block": block, "corner": region[:2]},
+                region,
+                Blend.ADD,
+            )
+
+    def counts(
+        self,
+        pieces: Sequence[Piece],  # noqa: ARG002
+        block: int,  # noqa: ARG002
+        lights: Mapping[str, UniformValue],  # noqa: ARG002
+    ) -> AbstractContextManager[SquareCounts | None]:
+        """Return nothing: the counts do not lie together in a buffer."""
+        return nullcontext()
+
+    def release(self) -> None:
+        """Release the copies, and what strips keep for the view."""
+        for texture in (*(copy.texture for copy in self._copies.values()), *filter(None, [self._counts])):
+            texture.release()
+        self._copies.clear()
+        self._counts = self._counted = None
+        with suppress(GpulifeError):  # ranks that are lost have released everything
+            self._engine.call(forget_squares)
+
+    @property
+    def _present(self) -> Moment:
+        return self._engine.generation, self._engine.changes
+
+    def _copy(self, box: Box) -> moderngl.Texture:
+        """Return a texture with the cells of a box; of a copy that is there only rows that changed are uploaded."""
+        copy = self._copies.get(box)
+        if copy is not None and copy.moment == self._present:
+            return copy.texture
+        _, _, height, width = box
+        texels = -(-width // CELLS_PER_TEXEL)
+        cells = self._engine.read(*box)
+        if width % CELLS_PER_TEXEL:
+            cells = np.pad(cells, ((0, 0), (0, texels * CELLS_PER_TEXEL - width)))
+        if copy is None:
+            self._make_room()
+            texture = self._resources.device.context.texture((texels, height), 4, cells.tobytes(), dtype="u4")
+            texture.filter = moderngl.NEAREST, moderngl.NEAREST
+            self._copies[box] = _Copy(texture, cells, self._present)
+            return texture
+        changed = np.flatnonzero((cells != copy.cells).any(axis=1))
+        if len(changed):
+            first, stop = int(changed[0]), int(changed[-1]) + 1
+            copy.texture.write(cells[first:stop].tobytes(), viewport=(0, first, texels, stop - first))
+        copy.cells, copy.moment = cells, self._present
+        return copy.texture
+
+    def _make_room(self) -> None:
+        """Let the copies of earlier moments go, which are out of view, and all if there are too many."""
+        present, full = self._present, len(self._copies) >= _MAX_COPIES
+        for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
+            self._copies.pop(box).texture.release()
+
+    def _count(self, wanted: "SquaresWanted") -> _Counted:
+        """Count squares, unless they are counted already; in turns as many rows of them as there is time for."""
+        counted = self._counted
+        if counted is None or counted.wanted != wanted:
+            counted = self._counted = self._uncounted(wanted)
+        elif counted.moment != self._present:
+            counted.stale[:] = True
+            counted.moment = self._present
+        if not counted.stale.any():
+            return counted
+        until = time.perf_counter() + _COUNTING_SECONDS
+        rows = len(counted.stale)
+        if self._in_turns:
+            across = sum(piece.limits[2] - piece.limits[0] for piece in wanted.pieces)
+            rows = max(1, _COUNTED_AT_ONCE // (wanted.block * max(1, across)))
+        while counted.stale.any():
+            self._count_rows(counted, rows)
+            if self._in_turns and time.perf_counter() > until:
+                break
+        if wanted.palette is None:
+            self._upload(counted)
+        return counted
+
+    def _uncounted(self, wanted: "SquaresWanted") -> _Counted:
+        region = _around([piece.region for piece in wanted.pieces])
+        _, _, width, height = region
+        is_light = wanted.palette is not None
+        channels = _CHANNELS if is_light else self._engine.rule.live_states
+        sums = np.zeros((height, width, channels), np.float32 if is_light else count_type(wanted.block))
+        return _Counted(wanted, region, sums, np.ones(height, np.bool_), 0, self._present)
+
+    def _count_rows(self, counted: _Counted, most: int) -> None:
+        """Count the next stale rows of squares, ``most`` at most."""
+        stale = np.flatnonzero(counted.stale)
+        after = stale[stale >= counted.next]
+        first = int(after[0] if len(after) else stale[0])
+        stop = min(first + most, len(counted.stale))
+        x, y, _, _ = counted.region
+        parts = []
+        for piece in counted.wanted.pieces:
+            column, row, width, height = piece.region
+            low, high = max(row, y + first), min(row + height, y + stop)
+            if low < high:
+                parts.append(replace(piece, region=(column, low, width, high - low)))
+        counted.sums[first:stop] = 0
+        if parts:
+            found = self._engine.call(count_squares, replace(counted.wanted, pieces=tuple(parts)))
+            _add_all(counted.sums, [part for parts_of_strip in found for part in parts_of_strip], x, y)
+        counted.stale[first:stop] = False
+        counted.next = stop % len(counted.stale)
+
+    def _upload(self, counted: _Counted) -> None:
+        height, width, channels = counted.sums.shape
+        kind = count_type(counted.wanted.block)
+        texture = self._counts
+        if texture is None or texture.size != (width, height) or texture.dtype != _DTYPES[kind]:
+            if texture is not None:
+                texture.release()
+            texture = self._resources.device.context.texture(
+                (width, height), channels, alignment=1, dtype=_DTYPES[kind]
+            )
+            texture.filter = moderngl.NEAREST, moderngl.NEAREST
+            self._counts = texture
+        texture.write(counted.sums, alignment=1)
+
+
+def _add_all(sums: Squares, found: "list[SquaresFound]", x: int, y: int) -> None:
+    """Add up what strips have found; a square may lie in two of them."""
+    for part in found:
+        height, width, _ = part.squares.shape
+        sums[part.y - y : part.y - y + height, part.x - x : part.x - x + width] += part.squares
+
+
+def _around(regions: list[Region]) -> Region:
+    """Return the smallest region around others."""
+    left, bottom = min(region[0] for region in regions), min(region[1] for region in regions)
+    right = max(region[0] + region[2] for region in regions)
+    return left, bottom, right - left, max(region[1] + region[3] for region in regions) - bottom
+
+
+DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
+    Storage.TEXTURES: TextureSource,
+    Storage.PLANE_BUFFERS: PlanesSource,
+    Storage.PLANE_TEXTURES: PlaneTexturesSource,
+}
+"""The sources of boards on the device that draws, by where the cells are."""
+
+
+def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
+    """Return the source of an engine's cells.
+
+    Args:
+        resources: the view's resources, on the engine's device if it has one.
+        engine: the engine.
+        is_patient: see :class:`CopiedSource`.
+    """
+    if engine.storage in DEVICE_SOURCES:
+        return DEVICE_SOURCES[engine.storage](resources, engine)
+    return CopiedSource(resources, engine, is_patient=is_patient)
+
+
+# What runs where the cells are
+
+
+@dataclass(frozen=True, slots=True)
+class SquaresWanted:
+    """Squares of a board whose cells are to be counted.
+
+    Attributes:
+        pieces: parts of a map of the whole board, as if it were one band.
+        block: cells along the side of a square.
+        palette: light of each state, float32, shape (256, 4), for rules of many states; None to count each state.
+    """
+
+    pieces: tuple[Piece, ...]
+    block: int
+    palette: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class SquaresFound:
+    """What a strip has of a piece.
+
+    Attributes:
+        x: the map's texel of the first square.
+        y: its row on the map.
+        squares: counts or light of what of each square lies in the strip.
+    """
+
+    x: int
+    y: int
+    squares: Squares
+
+
+def count_type(block: int) -> type[np.unsignedinteger[Any]]:
+    """Return the smallest type that holds the cells of a square of ``block`` x ``block``."""
+    return next((kind for kind in (np.uint8, np.uint16) if block * block <= np.iinfo(kind).max), np.uint32)
+
+
+def count_squares(strip: Strip, wanted: SquaresWanted) -> list[SquaresFound]:
+    """Return the part of the squares that lies in a strip; runs where the strip is."""
+    return [found for piece in wanted.pieces for found in _count_piece(strip, wanted, piece)]
+
+
+def _count_piece(strip: Strip, wanted: SquaresWanted, piece: Piece) -> Iterator[SquaresFound]:
+    place, block, shift = strip.place, wanted.block, piece.shift[1]
+    left, top, right, bottom = piece.limits
+    x, first, width, height = piece.region
+    low = max(top, first * block + shift, place.start)
+    high = min(bottom, (first + height) * block + shift, place.start + place.rows)
+    if low >= high:
+        return
+    stop = -(-(high - shift) // block)
+    at_once = max(1, _MAX_TEXELS // width)
+    counter = _counter_of(strip)
+    for y in range((low - shift) // block, stop, at_once):
+        rows = min(at_once, stop - y)
+        cut_low, cut_high = max(low, y * block + shift), min(high, (y + rows) * block + shift)
+        # In rows of the strip's engine, and in texels from (x, y) on.
+        here = strip.offset - place.start
+        part = Piece(
+            0,
+            past=False,
+            shift=(piece.shift[0] + x * block, shift + y * block + here),
+            limits=(left, cut_low + here, right, cut_high + here),
+            region=(0, 0, width, rows),
+        )
+        yield SquaresFound(x, y, counter.squares(part, block, wanted.palette))
+
+
+class _BandCounter:
+    """Counts with the shaders of the view, on the device that has the bands."""
+
+    def __init__(self, engine: GLEngine) -> None:
+        self._engine = engine
+        self._channels = min(engine.rule.live_states, COUNTED_STATES)
+        self._resources = ViewResources(engine.device)
+        self._sums = self._resources.target("f4")
+        self._source = DEVICE_SOURCES[engine.storage](self._resources, engine)
+        self._palette = engine.device.context.texture((MAX_STATES, 1), _CHANNELS, dtype="f4")
+        self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
+        self._shown: bytes | None = None
+
+    def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
+        """Return the counts of a piece in rows of the engine, or their light by ``palette``."""
+        device, (_, _, width, height) = self._engine.device, part.region
+        with device.current():
+            colours = _states_apart() if palette is None else palette
+            if colours != self._shown:
+                self._palette.write(colours)
+                self._shown = colours
+            target = self._sums.sized((width, height))
+            target.clear(0.0, 0.0, 0.0, 0.0, viewport=part.region)
+            self._source.add_light(target, self._palette, list(self._in_bands(part, block)), block, (width, height))
+            channels = self._channels if palette is None else _CHANNELS
+            data = target.read(viewport=part.region, components=channels, alignment=1, dtype="f4")
+            device.bind_permanent_framebuffer()
+        sums = np.frombuffer(data, np.float32).reshape(height, width, channels)
+        return sums.astype(np.float16) if palette is not None else (sums * block).astype(count_type(block))
+
+    def release(self) -> None:
+        """Release what it has on the device."""
+        device = self._engine.device
+        with device.current():
+            device.bind_permanent_framebuffer()
+            self._palette.release()
+            self._resources.release()
+
+    def _in_bands(self, part: Piece, block: int) -> Iterator[Piece]:
+        left, top, right, bottom = part.limits
+        for number, (start, rows) in enumerate(self._source.bands):
+            low, high = max(top, start), min(bottom, start + rows)
+            if low >= high:
+                continue
+            first = (low - part.shift[1]) // block
+            region: Region = (0, first, part.region[2], -(-(high - part.shift[1]) // block) - first)
+            yield replace(
+                part,
+                band=number,
+                shift=(part.shift[0], part.shift[1] - start),
+                limits=(left, low - start, right, high - start),
+                region=region,
+            )
+
+
+class _CellCounter:
+    """Counts cells that are read, for engines without a device."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
+        """See :meth:`_BandCounter.squares`."""
+        _, _, width, height = part.region
+        left, top, right, bottom = part.limits
+        channels, kind = (self._states, np.int64) if palette is None else (_CHANNELS, np.float32)
+        found = np.zeros((height, width, channels), kind)
+        columns = min(right - left, max(block, _MAX_CELLS // block // block * block))
+        rows = max(1, _MAX_CELLS // (block * columns)) * block
+        for column in range(left, right, columns):
+            for row in range(top, bottom, rows):
+                cells = self._engine.read(row, column, min(rows, bottom - row), min(columns, right - column))
+                place = column - part.shift[0], row - part.shift[1]
+                _add_sums(found, self._channels_of(cells, palette), place, block)
+        return found.astype(count_type(block)) if palette is None else (found / block).astype(np.float16)
+
+    def release(self) -> None:
+        """Do nothing: it has nothing."""
+
+    @property
+    def _states(self) -> int:
+        return min(self._engine.rule.live_states, COUNTED_STATES)
+
+    def _channels_of(self, cells: Cells, palette: bytes | None) -> Iterator[NDArray[Any]]:
+        if palette is None:
+            yield from (cells == state for state in range(1, self._states + 1))
+        else:
+            colours = np.frombuffer(palette, np.float32).reshape(-1, _CHANNELS)
+            yield from (colours[cells, channel] for channel in range(_CHANNELS))
+
+
+def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int, int], block: int) -> None:
+    """Add the sums of the squares of cells that begin at ``place`` (column, row) of the first square."""
+    (column, row) = place
+    for number, values in enumerate(channels):
+        rows = _sum_rows(values, row % block, block)
+        kind = np.float32 if values.dtype.kind == "f" else np.int64
+        sums = np.add.reduceat(rows, _starts(column, values.shape[1], block), axis=1, dtype=kind)
+        y, x = row // block, column // block
+        found[y : y + len(sums), x : x + sums.shape[1], number] += sums
+
+
+def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
+    """Sum every ``block`` rows, of which the first lies ``first`` rows below a square's beginning.
+
+    The rows of whole squares are summed as one array: reduceat takes ten times as long.
+    """
+    kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
+    head = min(-first % block, len(values))
+    whole = (len(values) - head) // block
+    stop = head + whole * block
+    numbers = values.view(np.uint8) if values.dtype == np.bool_ else values
+    parts = [numbers[head:stop].reshape(whole, block, values.shape[1]).sum(axis=1, dtype=kind)]
+    if head:
+        parts.insert(0, numbers[:head].sum(axis=0, dtype=kind)[np.newaxis])
+    if stop < len(values):
+        parts.append(numbers[stop:].sum(axis=0, dtype=kind)[np.newaxis])
+    return np.concatenate(parts) if len(parts) > 1 else parts[0]
+
+
+def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
+    """Return where the squares begin in an interval that begins ``first`` cells after a square's beginning."""
+    starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
+    return np.maximum(starts, 0)
+
+
+def _states_apart() -> bytes:
+    """Return the palette in which each state has a component of its own."""
+    colours = np.zeros((MAX_STATES, _CHANNELS), np.float32)
+    colours[1 : 1 + _CHANNELS] = np.eye(_CHANNELS)
+    return colours.tobytes()
+
+
+def forget_squares(strip: Strip) -> None:
+    """Release what :func:`count_squares` keeps for a strip, to be made again when it is needed."""
+    if strip.engine in _counters:
+        _counters.pop(strip.engine).release()
+
+
+_counters: "WeakKeyDictionary[Engine, _BandCounter | _CellCounter]" = WeakKeyDictionary()
+"""By the engine of a strip, so that shaders are compiled once."""
+
+
+def _counter_of(strip: Strip) -> _BandCounter | _CellCounter:
+    engine = strip.engine
+    if engine not in _counters:
+        if engine.storage in DEVICE_SOURCES:
+            on_device: GLEngine = proxy(engine)
+            with on_device.device.current():
+                _counters[engine] = _BandCounter(on_device)
+        else:
+            _counters[engine] = _CellCounter(proxy(engine))
+    return _counters[engine]
