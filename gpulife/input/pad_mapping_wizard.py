@@ -139,7 +139,10 @@ def _pressed(pad: RawPad) -> str:
 
 
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
-    """Return the moved axis, or "" for none. If it rests in the middle, return only the moved half, unless ``whole``."""
+    """Return the moved axis, or "" for none.
+
+    For an axis that rests in the middle, return only the half that moved, unless ``whole``.
+    """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest
     if not abs(way) >= PUSHED:  # NaN is no move
