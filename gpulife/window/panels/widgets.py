@@ -145,7 +145,7 @@ def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAct
 
 @contextmanager
 def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Draw the block's buttons in a colour if ``on``; under the pointer they are lighter, so that pointing still shows."""
+    """Draw the block's buttons in a colour if ``on``. Under the pointer they are lighter, so that pointing shows."""
     if not on:
         yield
         return
