@@ -1,7 +1,7 @@
-"""Saves the state of a slideshow now and then, so that it continues after a power cut.
+"""Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each of several displays at once has files of its own. Displays take the first free names in the order of their start,
-so that after a power cut each one finds some state to continue with.
+Each of several displays has its own files. Displays take the first free names in the order of their start, so that
+after a power cut each one finds a state to continue.
 """
 
 import logging
@@ -20,9 +20,9 @@ _LOG = logging.getLogger(__name__)
 _MIN_SECONDS = 5.0
 """Shortest time between two saves."""
 _MIN_RATIO = 100.0
-"""Smallest ratio of the time between two saves to the time that a save takes."""
+"""Least ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
-"""Size above which a board is large."""
+"""Cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
 """Shortest time between two saves of a large board: reading it back can delay a frame visibly."""
 
@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: name of the slideshow, where there are several.
+        name: name of the slideshow, if there are several.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -43,7 +43,7 @@ class CheckpointSaver:
         self._failed = ""
 
     def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the options, else None."""
+        """Return the saved state of slideshow ``number`` if it fits the options; otherwise None."""
         try:
             saved, lines = self._take_files().load()
         except GpulifeError as error:  # a folder that cannot be written must not stop the display
@@ -57,7 +57,7 @@ class CheckpointSaver:
         return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if that is due at the time ``now``, or in any case if ``now`` is None."""
+        """Save the state of ``show`` if that is due at the time ``now``, or always if ``now`` is None."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
@@ -74,7 +74,7 @@ class CheckpointSaver:
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
     def _take_files(self) -> CheckpointFiles:
-        """Return the first pair of files that no other display uses, reserved until the program ends.
+        """Return the first pair of files that no other display uses. It stays reserved until the program ends.
 
         Raises:
             OutputError: the files cannot be reserved.

@@ -1,4 +1,4 @@
-"""Faults on purpose (``--drill``), to see that the display recovers from them."""
+"""Deliberate faults (``--drill``), for testing that the display recovers."""
 
 import logging
 import time
@@ -6,14 +6,14 @@ import time
 _LOG = logging.getLogger(__name__)
 
 _FAULT_SECONDS = 10.0
-"""Time from the beginning to the fault."""
+"""Seconds from the start to the fault."""
 
 
 class FaultInjector:
-    """Injects one fault, some seconds after the beginning, so that one sees that the display recovers.
+    """Injects one fault some seconds after the start.
 
     Args:
-        kind: kind of fault as given to ``--drill``, or None for no fault.
+        kind: the kind of fault, as given to ``--drill``; None for no fault.
     """
 
     def __init__(self, kind: str | None) -> None:
@@ -21,7 +21,7 @@ class FaultInjector:
         self._due = time.monotonic() + _FAULT_SECONDS
 
     def is_due(self, kind: str) -> bool:
-        """Tell whether to inject a fault of that kind now; return True at most once."""
+        """Return whether to inject a fault of this kind now; True at most once."""
         if self._kind != kind or time.monotonic() < self._due:
             return False
         self._kind = None

@@ -1,4 +1,4 @@
-"""The page of the start screen on which people choose a programme of kinetic art by its moving picture."""
+"""The page of the start screen for choosing a programme of kinetic art by its moving picture."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,12 +23,12 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Size up to which a board is ordinary: the preview prefers such scenes."""
+"""Most cells of a board of ordinary size, which previews prefer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeChoice:
-    """A choice on the page: the programme's name, "" to go back."""
+    """A choice on the page: the programme's name, or "" to go back."""
 
     name: str
 
@@ -37,8 +37,8 @@ class ProgrammePage:
     """A page with all readable programmes, each with a moving picture.
 
     Args:
-        shell: parts that all screens share.
-        art_screen: screen that shows the chosen programme.
+        shell: what all screens share.
+        art_screen: the screen that shows the chosen programme.
     """
 
     def __init__(self, shell: Shell, art_screen: ArtScreen) -> None:
@@ -65,10 +65,10 @@ class ProgrammePage:
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme, with all other options unchanged.
+        """Show the chosen programme. All other options stay as they are.
 
         Raises:
-            GpulifeError: the programme cannot be read any more.
+            GpulifeError: the programme can no longer be read.
         """
         programme = self._programmes.get(chosen.name) or everything()
         options = self._art_screen.options
@@ -82,7 +82,7 @@ class ProgrammePage:
 
 
 class ProgrammePreview(Preview):
-    """The preview of a programme: its first scene that is not too large.
+    """The preview of a programme: its first scene of ordinary size.
 
     Args:
         device: context to draw in.
@@ -105,7 +105,7 @@ class ProgrammePreview(Preview):
         return self._view is None
 
     def show(self, seconds: float) -> bool:
-        """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
+        """Load the next slice of the scene, or let time pass and draw the next picture if it is due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)
@@ -126,6 +126,6 @@ class ProgrammePreview(Preview):
 
 
 def _preview_scene(programme: Programme) -> Scene:
-    """Return the first scene of ordinary size, or else the smallest, as a whole board without grid and bloom."""
+    """Return the first scene of ordinary size, or else the smallest, shown as a whole board without grid and bloom."""
     by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
     return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

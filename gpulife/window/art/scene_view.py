@@ -1,4 +1,4 @@
-"""The base class of scenes on display: universes left to themselves, and matches between computers."""
+"""The base class for scenes on display: universes left to themselves, and matches between computers."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ class DisplayConditions:
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.
-        reduced_flashing: whether nothing may change fast or shine brightly.
-        shift: offset (right, down) of the picture in pixels against burn-in.
+        reduced_flashing: whether fast changes and strong light are avoided.
+        shift: offset (right, down) of the picture in pixels, to prevent burn-in.
     """
 
     brightness: float = 1.0
@@ -36,13 +36,13 @@ class SceneView(ABC):
         device: context to draw in.
         scene: scene to show.
         seed: seed of all random choices.
-        seconds: time for which the scene has been shown already.
-        few_effects: whether to leave out effects that are slow on a software renderer; None if the renderer is one.
+        seconds: seconds for which the scene has already been shown.
+        few_effects: whether to leave out effects that are slow on a software renderer; None decides by the renderer.
 
     Attributes:
         scene: the scene.
         seed: seed of all random choices.
-        seconds: time for which the scene has been shown.
+        seconds: seconds for which the scene has been shown.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class SceneView(ABC):
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description for the log, which follows the scene's name in a sentence."""
+        """Description for the log, to follow the scene's name in a sentence."""
 
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
@@ -74,9 +74,9 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the treatments of stagnation.
+        """Let time pass; return the events by which stagnation was treated.
 
-        A scene too large for the machine skips time, unless ``offline``.
+        A scene too large for the machine skips time, except if ``offline``.
         """
 
     @abstractmethod
@@ -87,12 +87,12 @@ class SceneView(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Release everything on the GPU."""
+        """Release all GPU resources."""
 
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
-        """Return the look at ``seconds`` after the beginning.
+        """Return the look ``seconds`` after the start.
 
-        A torus fills every screen. A plane has no border, since that would burn in.
+        A torus fills every screen. A plane has no border, because it would burn in.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         return replace(

@@ -1,6 +1,6 @@
-"""Shows the scenes of a programme one after the other, each fading into the next, for ever.
+"""Shows a programme's scenes one after the other, each fading into the next, for ever.
 
-An error in a scene ends that scene, not the slideshow: it is logged, and the next scene follows.
+An error ends only its scene: it is logged, and the next scene follows.
 """
 
 import logging
@@ -24,29 +24,29 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 _LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
-"""Duration of the fade from one scene to the next."""
+"""Seconds of the fade from one scene to the next."""
 CALM_FADE_SECONDS = 9.0
-"""Duration of the fade with reduced flashing."""
+"""Seconds of the fade with reduced flashing."""
 _FADE_FROM_BLACK_SECONDS = 1.5
-"""Duration of the fade where there is no scene to fade from."""
+"""Seconds of the fade if there is no scene before."""
 _MAX_FADE_SHARE = 0.25
-"""Largest share of a scene's duration that fading in takes."""
+"""Largest share of a scene's duration for fading in."""
 _PRELOAD_SECONDS = 20.0
-"""Time before the end of a scene at which the next one begins to load."""
+"""Seconds before the end of a scene at which the next one begins to load."""
 _SLICE_SECONDS = 0.004
-"""Time in each frame for loading the next scene."""
+"""Seconds in each frame for loading the next scene."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Time in each frame for loading while no scene is shown."""
+"""Seconds in each frame for loading while no scene is shown."""
 _RETRY_SECONDS = 0.5
-"""Delay before the next scene is loaded after repeated failures."""
+"""Seconds before the next scene is loaded after repeated failures."""
 _SUCCESS_SECONDS = 5.0
-"""Time after which a scene counts as shown without failure."""
+"""Seconds after which a scene counts as shown without failure."""
 MAX_FAILURES = 3
-"""Number of scenes that may fail in a row before the window is considered at fault."""
+"""Number of scenes that may fail in a row. After that the window is considered at fault."""
 
 
 class SlideshowError(GpulifeError):
-    """Several scenes failed in a row, so the window or the driver must be at fault."""
+    """Several scenes failed in a row, so the window or the driver is probably at fault."""
 
 
 class Slideshow:
@@ -55,7 +55,7 @@ class Slideshow:
     Args:
         device: context to draw in.
         programme: programme to show.
-        state: place in the schedule to begin at.
+        state: place in the schedule at which to begin.
 
     Attributes:
         programme: the programme.
@@ -63,7 +63,7 @@ class Slideshow:
         present: scene on display, or fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
-        inject_fault: called in each frame before the scene is drawn; an exception of it counts as the scene's failure.
+        inject_fault: called in each frame before the scene is drawn. If it raises, the scene counts as failed.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
@@ -83,7 +83,7 @@ class Slideshow:
         self._failures = 0  # in a row
 
     def restore(self, saved: SavedDisplay) -> None:
-        """Continue from the state that :meth:`checkpoint` returned.
+        """Continue from a state returned by :meth:`checkpoint`.
 
         Raises:
             GpulifeError: the state belongs to another programme, or is damaged.
@@ -100,7 +100,7 @@ class Slideshow:
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while nothing or a match is shown."""
+        """Return the state for :meth:`restore`; None while a match or nothing is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -216,7 +216,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """Replace ``view`` by the next scene if the block fails."""
+        """If the block fails, replace ``view`` by the next scene."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display
