@@ -31,7 +31,7 @@ class BindingCapture:
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
-        """Return the name of what was pressed since the last call, for ``Bindings.rebind``; "" for nothing."""
+        """Return the name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
         keys = (self._key(event) for event in events if isinstance(event, KeyEvent) and not event.repeat)
         found = next(filter(None, keys), None) or self._pad()
         return str(found) if found else ""

@@ -93,7 +93,7 @@ class Slower(OfSession):
 
 
 class Unlimited(OfSession):
-    """Run as fast as the GPU computes, or at a steady pace again."""
+    """Go as fast as the GPU computes, or at a steady pace again."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Reseed(OfSession):
 
 
 class Authentic(OfSession):
-    """Run at the speed of 1982, at which each generation runs down the screen, or at a steady pace again."""
+    """Go at the speed of 1982, at which each generation runs down the screen, or at a steady one again."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ class Zoom(Command):
 
 @dataclass(frozen=True)
 class Pan(Command):
-    """Move the view by fractions of the window's height and width."""
+    """Move the view by shares of the window's height and width."""
 
     rows: float
     columns: float
@@ -468,7 +468,7 @@ class SaveAs(OfSession):
 
 @dataclass(frozen=True)
 class ShowFolder(OfSession):
-    """Show a file in the system's file manager; by default the folder of saved boards."""
+    """Show a file in the system's file manager, by default the folder of saved boards."""
 
     path: str = ""
 

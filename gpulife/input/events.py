@@ -1,4 +1,4 @@
-"""The window's events as plain data, made by ``glfw_input`` or by tests."""
+"""The window's events as plain data, made by ``glfw_input``, or by tests."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -12,7 +12,7 @@ from gpulife.input.pads import PadState, held_names
 from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
 JOIN_BUTTONS = frozenset({"a", "start"})
-"""Buttons with which a pad without a player joins."""
+"""Buttons by which a pad without a player joins."""
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class Gamepads:
                 pad.held_before_menu = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
-        """Let this player's pad steer the panels, or play again."""
+        """Let that player's pad steer the panels, or play again."""
         for socket, pad in self._pads.items():
             if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
@@ -158,7 +158,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Carry out what a button is bound to; return whether it is bound to anything."""
+        """Do what a button is bound to; return whether it is bound to anything."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
         times = self.times.get(player, ()) if player is not None else ()

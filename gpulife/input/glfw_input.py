@@ -85,7 +85,7 @@ class WindowInput:
         return bool(self._events)
 
     def take(self) -> tuple[Event, ...]:
-        """Return the events since the last call. Call it after ``glfw.poll_events()``."""
+        """Return the events since the last call; call it after ``glfw.poll_events()``."""
         events, self._events = tuple(self._events), []
         return events
 
@@ -111,7 +111,7 @@ def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | No
 
 
 def _label(printed: str | None) -> str:
-    """Return the name of the key with this character printed on it; "" if there is none."""
+    """Return the name of the key with that character printed on it; "" if there is none."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 

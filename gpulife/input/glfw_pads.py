@@ -18,7 +18,7 @@ from gpulife.resources import user_path
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mapping lines. Here it may also name a file of them."""
+"""SDL's environment variable with mapping lines; here it may also name a file of them."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
@@ -28,7 +28,7 @@ _BUTTONS = (
 
 
 class GlfwPads:
-    """A ``PadSource``. glfw must be initialised, and events polled before each ``poll()``."""
+    """A ``PadSource``; glfw must be initialised, and events polled before each ``poll()``."""
 
     def poll(self) -> dict[int, PadState]:
         """Return the states of pads with a known mapping, by glfw's number."""

@@ -9,7 +9,7 @@ from gpulife.input.controls import KEYBOARD, Control, Hold
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""FIRST_REPEAT: seconds until a held control repeats. NEXT_REPEAT: seconds between further repeats."""
+"""FIRST_REPEAT: seconds until a held control repeats; NEXT_REPEAT: seconds between repeats."""
 TAP = 0.05
 """Least seconds for which a tap of a steady control counts, since it may end before the next frame."""
 MAX_FRAME = 0.25

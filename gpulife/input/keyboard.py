@@ -126,6 +126,6 @@ class Keyboard:
 
 
 def is_typing(event: KeyEvent) -> bool:
-    """Return whether the key would type something in a text field."""
+    """Return whether the key would type something into a text field."""
     printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
     return printable and not event.mods & {"Ctrl", "Alt", "Super"}

@@ -55,7 +55,7 @@ PAD_INPUTS = (
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
     *("ls_up", "ls_down", "ls_left", "ls_right", "rs_up", "rs_down", "rs_left", "rs_right"),
 )
-"""Buttons as on an Xbox pad. Triggers and the directions of both sticks count as buttons."""
+"""Buttons as on an Xbox pad; triggers and the directions of both sticks count as buttons, too."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
 """Keys and buttons that give others a second meaning while held, in the order of writing."""
@@ -76,7 +76,7 @@ _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick p
 
 
 class InputError(GpulifeError):
-    """There is no such key or button, or it cannot be bound in this way."""
+    """There is no such key or button, or it cannot be bound like this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ _MAX_BYTES = 4 << 20
 
 
 def platform_name(platform: str = sys.platform) -> str:
-    """Return SDL's name for the operating system."""
+    """Return SDL's name of the operating system."""
     return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
 
 

@@ -77,7 +77,7 @@ class Wizard:
 
     @property
     def step(self) -> Step | None:
-        """The present question; None when all are answered."""
+        """The present question; None when all have been answered."""
         return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
 
     @property
@@ -86,7 +86,7 @@ class Wizard:
         return any(self.answers)
 
     def read(self, pad: RawPad) -> "Wizard":
-        """Return the state after reading the joystick. Call it once a frame."""
+        """Return the state after reading the joystick; called once a frame."""
         step = self.step
         # Triggers may report 0 until they are first moved. So the axes' rest positions are known only after the first
         # question, which only a button can answer.

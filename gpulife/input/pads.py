@@ -34,7 +34,7 @@ class PadState:
 
 @dataclass(frozen=True, slots=True)
 class RawPad:
-    """A joystick without a mapping, as the system reports it. Hats are bits: 1 up, 2 right, 4 down, 8 left."""
+    """A joystick as the system reports it, without a mapping; hats are bits: 1 up, 2 right, 4 down, 8 left."""
 
     name: str
     guid: str

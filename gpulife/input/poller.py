@@ -93,7 +93,7 @@ class Poller:
         self.gamepads.times = pads
 
     def sit_at_keyboard(self, player: int) -> None:
-        """Let player 0 play on WASD, or player 1 on the arrow keys, without joining first."""
+        """Let player 0 play on WASD, or player 1 on the arrows, without joining first."""
         if player < self.seats:
             self._keyboard.joined.add(player)
 
@@ -222,7 +222,7 @@ class Poller:
         return replace(request, player=self.own_seat)
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
-        """Press or release a key; return the players who joined by it."""
+        """Press or release a key; return the players who joined by that."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
         self.held_inputs.release([source])  # also on a press, since its last release may be lost

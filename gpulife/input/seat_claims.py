@@ -12,7 +12,7 @@ class NoticeKind(StrEnum):
     """A player's pad was unplugged. Competitive games halt then."""
     BACK = "back"
     FULL = "full"
-    """Somebody wants to join, but no seat is free."""
+    """Somebody wants to join, and no seat is free."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,7 @@ class Window(Closing):
             self._update_sizes()
 
     def _remember_place(self) -> None:
-        """Remember position and size for leaving full screen and for the next start."""
+        """Remember position and size, for the return from full screen and for the next start."""
         width, height = glfw.get_window_size(self.handle)
         self._restore = (*glfw.get_window_pos(self.handle), width, height)
         # glfw rounds down when it scales, so this rounds up, except for the division's error.
@@ -277,12 +277,12 @@ class Window(Closing):
         self._gl_bind_buffer(_PIXEL_PACK_BUFFER, 0)
 
     def clipboard(self) -> str:
-        """Return the text on the clipboard; "" if there is none."""
+        """Return the text on the clipboard, "" if there is none."""
         no_window: Any = None  # glfw ignores the window here
         return decoded(glfw.get_clipboard_string(no_window))
 
     def set_clipboard(self, text: str) -> None:
-        """Put text on the clipboard."""
+        """Put a text on the clipboard."""
         no_window: Any = None  # glfw ignores the window here
         glfw.set_clipboard_string(no_window, text)
 
@@ -324,7 +324,7 @@ class Window(Closing):
         return next((monitor for monitor in self.monitors if monitor.name == name), None)
 
     def require_monitor(self, name: str) -> None:
-        """Raise GpulifeError unless a monitor has this name or number."""
+        """Raise GpulifeError unless there is a monitor of that name or number."""
         if self.find_monitor(name) is None:
             known = ", ".join(f"{number} ({monitor.name})" for number, monitor in enumerate(self.monitors, 1))
             raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
@@ -358,7 +358,7 @@ def create_with_newest_context(create: Callable[[], Any]) -> Any:
 
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
-    """Return a function of the current OpenGL context that moderngl lacks."""
+    """Return a function of the current OpenGL context that moderngl does not offer."""
     factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
     function: Callable[..., None] = factory(None, *arguments)(_gl_address(name))
     return function
@@ -387,7 +387,7 @@ def _ignore_error(_code: int, _description: Any) -> None:
 
 
 def list_monitors() -> list[Monitor]:
-    """Return the monitors in the system's order, the primary one first; repeated names get a number."""
+    """Return the monitors in the system's order, the primary one first; equal names get a number."""
     monitors: list[Monitor] = []
     for handle in glfw.get_monitors():
         name = decoded(glfw.get_monitor_name(handle))

@@ -32,7 +32,7 @@ from gpulife.window.start.setup_page import page
 
 _WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
 _BELOW = 34.0
-"""Points left free below the page for a message."""
+"""Points that stay free below the page, for a message."""
 
 
 class HelpScreen(Screen):

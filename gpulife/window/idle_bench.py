@@ -62,7 +62,7 @@ class _Watch:
         self.share, self.minimised, self.renderer = 0.0, False, ""
 
     def before_frame(self, shell: Shell, number: int) -> None:
-        """Note the time since the last frame."""
+        """Note the time that has passed since the last frame."""
         now = time.perf_counter()
         if number == 0:
             self._opened = now

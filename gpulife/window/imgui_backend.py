@@ -59,7 +59,7 @@ _NAV_KEYS = {
     **{f"ls_{way}": getattr(imgui.Key, f"gamepad_dpad_{way}") for way in ("up", "down", "left", "right")},
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
-"""Dear ImGui's key for each input of a pad. Both the left stick and the d-pad move between widgets."""
+"""Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
 _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
 """Largest (width, height) of a window with letters of the usual size, in points of a 96 dpi screen."""
@@ -148,7 +148,7 @@ class ImguiBackend(Closing):
 
     @property
     def pixel_scale(self) -> float:
-        """The scale in pixels, for pictures and for everything drawn without Dear ImGui."""
+        """The scale in pixels, for pictures and for all that is drawn without Dear ImGui."""
         return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:

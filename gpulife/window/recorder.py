@@ -34,7 +34,7 @@ _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), 
 
 
 class _Film:
-    """A film in one file."""
+    """One film in one file."""
 
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
         self.encoder_thread = EncoderThread(encoder)
@@ -97,10 +97,10 @@ class Recorder:
         return self._film is not None or self._resized is not None
 
     def toggle(self, window: Window, settings: Settings) -> None:
-        """Start a film, or stop the present one.
+        """Start a film, or stop the one that is being recorded.
 
         Raises:
-            GpulifeError: no film can be recorded; the line says why.
+            GpulifeError: no film can be recorded; one line that says why.
         """
         if self.on:
             self._stop()
@@ -120,7 +120,7 @@ class Recorder:
             film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Film what was drawn until ``now``, in seconds; return messages about films."""
+        """Film what has been drawn until ``now``, in seconds; return messages about films."""
         if self._film is not None and self._film.encoder_thread.error is not None:
             self._stop()
         lines = self._follow_size(window, settings, now)
@@ -167,7 +167,7 @@ class Recorder:
             screen.clear(*_MARK, 1.0, viewport=box)
 
     def close(self) -> tuple[str, ...]:
-        """Finish all films; return a message for each one that failed."""
+        """Finish all films; return a message for each that failed."""
         with suppress(Exception):  # a lost context is reported elsewhere
             self._stop()
         failed = []

@@ -41,12 +41,12 @@ class Screen(Scope):
 
     @property
     def in_menu(self) -> bool:
-        """Whether keys and pads steer Dear ImGui and not a game."""
+        """Whether keys and pads steer Dear ImGui rather than a game."""
         return True
 
     @property
     def takes_keys(self) -> bool:
-        """Whether the keyboard steers Dear ImGui and not a game, whatever pads do."""
+        """Whether the keyboard steers Dear ImGui rather than a game, whatever pads do."""
         return self.in_menu
 
     @property

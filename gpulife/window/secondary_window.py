@@ -1,4 +1,4 @@
-"""Windows on further monitors, with the same or other pictures, all drawn by the main window's OpenGL context."""
+"""Windows on further monitors, with the same picture or others, all drawn by the main window's OpenGL context."""
 
 import glfw
 import moderngl

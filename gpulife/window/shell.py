@@ -257,7 +257,7 @@ class Shell:
 
     @property
     def interrupted(self) -> bool:
-        """Whether the user wants long work to stop."""
+        """Whether somebody wants long work to stop."""
         return self.window.closing or self.window.escape_pressed()
 
     @property

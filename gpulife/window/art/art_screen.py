@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands that keys still give while art is shown. These keys do not wake the games."""
+"""Commands that keys still give while art is shown; these keys do not wake the games."""
 
 
 class ArtScreen(Screen):
@@ -107,7 +107,7 @@ class ArtScreen(Screen):
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Wake the games or bring back the art. Called once a frame, before any screen takes input."""
+        """Wake the games or bring the art back; called once a frame, before any screen takes input."""
         if self.options is None or not (self.is_open or self.for_art):
             return
         shell, now = self.shell, self.shell.now

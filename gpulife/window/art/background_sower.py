@@ -52,10 +52,10 @@ class BackgroundSower:
         self._thread.start()
 
     def work(self, until: float) -> bool:
-        """Paint until the time ``until`` of ``time.perf_counter``; return whether the board is complete.
+        """Paint until the time ``until`` (of ``time.perf_counter``); return whether the board is complete.
 
         Raises:
-            Exception: the thread's error.
+            Exception: the error with which the thread failed.
         """
         while True:
             left = until - time.perf_counter()
@@ -96,7 +96,7 @@ class BackgroundSower:
             self._order(lambda: None)  # raises if sowing was cancelled
 
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
-        """Sow the board. Runs in the thread."""
+        """Sow the board; runs in the thread."""
         with suppress(_CancelledError):
             try:
                 sow(self, scene, 0, sowing_rng(seed, 0), now)

@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: name of the slideshow, if there are several.
+        name: name of the slideshow, where there are several.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -43,7 +43,7 @@ class CheckpointSaver:
         self._failed = ""
 
     def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the options; otherwise None."""
+        """Return the saved state of slideshow ``number`` if it fits the options, else None."""
         try:
             saved, lines = self._take_files().load()
         except GpulifeError as error:  # a folder that cannot be written must not stop the display
@@ -57,7 +57,7 @@ class CheckpointSaver:
         return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if that is due at the time ``now``, or always if ``now`` is None."""
+        """Save the state of ``show`` if that is due at the time ``now``, or in any case if ``now`` is None."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
@@ -74,7 +74,7 @@ class CheckpointSaver:
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
     def _take_files(self) -> CheckpointFiles:
-        """Return the first pair of files that no other display uses. It stays reserved until the program ends.
+        """Return the first pair of files that no other display uses, reserved until the program ends.
 
         Raises:
             OutputError: the files cannot be reserved.

@@ -21,7 +21,7 @@ from gpulife.session.session import Session
 
 START = Action(NOBODY, ActionKind.START)
 ENDING_SECONDS = 8.0
-"""Seconds for which the end of a match is shown before the scene ends."""
+"""Time for which the end of a match is shown before the scene ends."""
 
 
 def match_of(scene: Scene, seed: int) -> Match:

@@ -35,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
 """Frame limits on software renderers and on others, if the settings have none. More would only heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
-"""Delays before reopening the window after the first failure, the second and so on; then always the last one."""
+"""Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
 _STABLE_SECONDS = 60.0
 """Seconds without failures after which the delays start from the first one again."""
 
@@ -86,7 +86,7 @@ class DisplayRunner:
         self._opened = False
 
     def run(self) -> int:
-        """Show art until the user ends it; return the exit status.
+        """Show art until somebody ends it; return the exit status.
 
         Raises:
             GpulifeError: the first window could not be opened.
@@ -113,7 +113,7 @@ class DisplayRunner:
                 return stop.exit_status
 
     def _show_in_window(self, stop: Stop) -> None:
-        """Show art in one window until the user ends it.
+        """Show art in one window until somebody ends it.
 
         Raises:
             GpulifeError: the window could not be opened.
@@ -183,7 +183,7 @@ class DisplayRunner:
                     self._saver(number).save(show, now)
 
     def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Save and release everything. Errors due to a lost context must not hide the first error."""
+        """Save and release everything; errors because of a lost context must not hide the first error."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].schedule

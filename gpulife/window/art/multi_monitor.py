@@ -80,7 +80,7 @@ class MultiMonitor:
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
-        """Draw each slideshow on its monitors; draw on the main window only if ``main``."""
+        """Draw each slideshow on its monitors; on the main window only if ``main``."""
         sizes = [self._size(number) for number in range(self.show_count)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs
@@ -127,7 +127,7 @@ class MultiMonitor:
     def _part(
         self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]
     ) -> TexturePart:
-        """Return the part of a texture that a monitor shows. The picture may be smaller than its texture."""
+        """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
         match self.arrangement:
             case Arrangement.SPAN:
                 part = part_of(self._boxes[number], bounding_box(self._boxes))

@@ -28,7 +28,7 @@ _MAX_CELLS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeChoice:
-    """A choice on the page: the programme's name, or "" to go back."""
+    """A choice on the page: the programme's name, "" to go back."""
 
     name: str
 
@@ -105,7 +105,7 @@ class ProgrammePreview(Preview):
         return self._view is None
 
     def show(self, seconds: float) -> bool:
-        """Load the next slice of the scene, or let time pass and draw the next picture if it is due."""
+        """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)
@@ -126,6 +126,6 @@ class ProgrammePreview(Preview):
 
 
 def _preview_scene(programme: Programme) -> Scene:
-    """Return the first scene of ordinary size, or else the smallest, shown as a whole board without grid and bloom."""
+    """Return the first scene of ordinary size, or else the smallest, as a whole board without grid and bloom."""
     by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
     return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

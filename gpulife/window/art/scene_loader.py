@@ -71,7 +71,7 @@ class SceneLoader:
         return view
 
     def close(self) -> None:
-        """Cancel loading and release everything."""
+        """Cancel loading, and release everything."""
         self._slices.close()
 
     def _load(
@@ -124,7 +124,7 @@ class OfflineScene:
             self._view = SceneLoader(device, scene, seed, now, few_effects=False).finish()
 
     def go_to(self, time: Fraction) -> None:
-        """Compute everything up to ``time`` in seconds from the start."""
+        """Compute everything up to ``time`` in seconds after the beginning."""
         with self._device.current():
             while self._time < time:
                 step = min(_MAX_STEP, time - self._time)
@@ -147,7 +147,7 @@ class OfflineScene:
 
 
 def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: float) -> UniverseSceneView:
-    """Restore a scene from a checkpoint, ``seconds`` after its start.
+    """Restore a scene from a checkpoint, ``seconds`` after it began.
 
     Raises:
         GpulifeError: the checkpoint belongs to another scene, or is damaged.

@@ -1,4 +1,4 @@
-"""A soak test of the display: thousands of scene changes at full speed, and their effect on memory."""
+"""A soak test of the display: thousands of scene changes as fast as possible, and their effect on memory."""
 
 import gc
 import time

@@ -1,4 +1,4 @@
-"""The base class for scenes on display: universes left to themselves, and matches between computers."""
+"""The base class of scenes on display: universes left to themselves, and matches between computers."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ class SceneView(ABC):
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description for the log, to follow the scene's name in a sentence."""
+        """Description for the log, which follows the scene's name in a sentence."""
 
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
@@ -90,9 +90,9 @@ class SceneView(ABC):
         """Release all GPU resources."""
 
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
-        """Return the look ``seconds`` after the start.
+        """Return the look at ``seconds`` after the beginning.
 
-        A torus fills every screen. A plane has no border, because it would burn in.
+        A torus fills every screen. A plane has no border, since that would burn in.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         return replace(

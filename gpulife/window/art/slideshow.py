@@ -24,29 +24,29 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 _LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
-"""Seconds of the fade from one scene to the next."""
+"""Duration of the fade from one scene to the next."""
 CALM_FADE_SECONDS = 9.0
-"""Seconds of the fade with reduced flashing."""
+"""Duration of the fade with reduced flashing."""
 _FADE_FROM_BLACK_SECONDS = 1.5
 """Seconds of the fade if there is no scene before."""
 _MAX_FADE_SHARE = 0.25
-"""Largest share of a scene's duration for fading in."""
+"""Largest share of a scene's duration that fading in takes."""
 _PRELOAD_SECONDS = 20.0
-"""Seconds before the end of a scene at which the next one begins to load."""
+"""Time before the end of a scene at which the next one begins to load."""
 _SLICE_SECONDS = 0.004
-"""Seconds in each frame for loading the next scene."""
+"""Time in each frame for loading the next scene."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Seconds in each frame for loading while no scene is shown."""
+"""Time in each frame for loading while no scene is shown."""
 _RETRY_SECONDS = 0.5
-"""Seconds before the next scene is loaded after repeated failures."""
+"""Delay before the next scene is loaded after repeated failures."""
 _SUCCESS_SECONDS = 5.0
-"""Seconds after which a scene counts as shown without failure."""
+"""Time after which a scene counts as shown without failure."""
 MAX_FAILURES = 3
-"""Number of scenes that may fail in a row. After that the window is considered at fault."""
+"""Number of scenes that may fail in a row before the window is considered at fault."""
 
 
 class SlideshowError(GpulifeError):
-    """Several scenes failed in a row, so the window or the driver is probably at fault."""
+    """Several scenes failed in a row, so the window or the driver must be at fault."""
 
 
 class Slideshow:
@@ -83,7 +83,7 @@ class Slideshow:
         self._failures = 0  # in a row
 
     def restore(self, saved: SavedDisplay) -> None:
-        """Continue from a state returned by :meth:`checkpoint`.
+        """Continue from the state that :meth:`checkpoint` returned.
 
         Raises:
             GpulifeError: the state belongs to another programme, or is damaged.
@@ -100,7 +100,7 @@ class Slideshow:
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while a match or nothing is shown."""
+        """Return the state for :meth:`restore`; None while nothing or a match is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None

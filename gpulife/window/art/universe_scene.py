@@ -22,7 +22,7 @@ _MAX_SECONDS_PER_FRAME = 0.02
 _MAX_DEBT_SECONDS = 0.5
 """Most seconds that are made up for after a late frame."""
 _MAX_CUT = 1.25
-"""Largest ratio of zoom factors at which a torus is cut to fill a window. In wider windows it is repeated."""
+"""Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
 _LOOK_SECONDS = 0.25
 """Seconds between updates of the look. Smaller steps of a palette change would be invisible."""
 

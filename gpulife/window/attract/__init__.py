@@ -1,1 +1,1 @@
-"""Attract mode: computers play while nobody is using the program."""
+"""Attract mode: computers play while nobody uses the program."""

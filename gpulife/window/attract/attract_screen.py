@@ -29,7 +29,7 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
-"""Seconds for which the end of a match is shown before the next one begins."""
+"""Time that the end of a match is shown before the next one begins."""
 _RESULT_SECONDS = 180.0
 """Least seconds without input for which people's own result stays on screen."""
 
@@ -59,7 +59,7 @@ class AttractScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's HUD takes above the board."""
+        """Points that the game's own HUD takes above the board."""
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:

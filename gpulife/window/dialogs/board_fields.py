@@ -11,7 +11,7 @@ from gpulife.window.panels.widgets import AMBER, GREY, caption, drop_down, numbe
 
 Shape = tuple[int, int]
 Memory = Callable[[Rule, Shape], tuple[str, bool]]
-"""Function from a rule and (rows, columns) to a line about the memory needed for such a board, and whether it fits."""
+"""Function from a rule and (rows, columns) to a line about the memory that such a board takes, and whether it fits."""
 
 
 def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:

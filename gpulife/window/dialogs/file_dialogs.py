@@ -165,7 +165,7 @@ def has_system_dialogs() -> bool:
 
 
 def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> Screen:
-    """Return the dialog for a question, to be pushed on the stack of screens."""
+    """Return the dialog for a question, to be put on the stack of screens."""
     if has_system_dialogs():
         return SystemFileDialog(shell, screens, question)
     endings = tuple(ending for kind in question.kinds.values() for ending in kind)

@@ -1,4 +1,4 @@
-"""Asks for a generation to go to."""
+"""Asks for the number of a generation to go to."""
 
 from collections.abc import Sequence
 

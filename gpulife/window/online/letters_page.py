@@ -1,4 +1,4 @@
-"""A page for writing a short text, on the keyboard, or letter by letter with a pad or the pointer."""
+"""A page to write a short text: at the keyboard, or letter by letter with a pad or the pointer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

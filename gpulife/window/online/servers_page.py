@@ -29,7 +29,7 @@ _NOBODY = (
 
 @dataclass(frozen=True, slots=True)
 class ServerChoice:
-    """A server that the user chose."""
+    """A server that somebody chose."""
 
     address: ServerAddress
 

@@ -44,7 +44,7 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 """A message's first word, if it is an ordinary lower-case word and not the name of a file or a key."""
 _HANDLE = 8.0
-"""Width of the docked window's draggable edge, in points of a 96 dpi screen."""
+"""Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
 """Opacity of windows over panels and board, through which nothing may show."""
 _FIXED = (

@@ -124,7 +124,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
 
 
 def _seed_menu(state: PanelState, snapshot: Snapshot, colour: imgui.ImVec4) -> Iterator[CommandOrAction]:
-    """Draw the ten seed shapes as buttons with small pictures, five to a line; yield the pressed one's request."""
+    """Draw the ten seed shapes as buttons with small pictures, five a line; yield the pressed one's request."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi

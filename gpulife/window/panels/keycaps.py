@@ -109,7 +109,7 @@ def _stripped(piece: Piece) -> Piece:
 
 
 def _width(piece: Piece, high: float) -> float:
-    """Return the width of a piece and the space beside it; ``high`` is the height of letters in points."""
+    """Return the width of a piece with the space beside it; ``high`` is the letters' height in points."""
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0

@@ -29,7 +29,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the window; yield the user's requests. ``state.binding`` names the control that is waiting for a key."""
+    """Draw the window; yield the user's requests. ``state.binding`` names the control that waits for a key."""
     for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
         imgui.separator_text(group)
         for row in rows:

@@ -40,9 +40,9 @@ RULES = (
     "BioWar:4",
     "Survivor",
 )
-"""Rules in the list; any other may be typed."""
+"""Rules that the list offers; any other may be typed."""
 SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
-"""Sizes in the list, as (columns, rows); any other may be typed."""
+"""Sizes that the list offers, (columns, rows); any other may be typed."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:

@@ -7,7 +7,7 @@ from gpulife.window.panels.widgets import back_pressed
 
 
 def panel_titles(state: PanelState) -> list[str]:
-    """Return the panels' titles in the order in which the keyboard reaches them; "" stands for the board."""
+    """Return the titles of the panels in the order in which the keyboard reaches them; the board is ""."""
     return ["", "Universe", "Time", *([state.docked] if state.docked else [])]
 
 
@@ -20,13 +20,13 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that begins next, if the keyboard has just moved to it."""
+    """Give the focus to the panel that begins next, if the keyboard has just come to it."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel just begun, if the keyboard has just moved to it."""
+    """Give the focus to the first widget of the panel that has just begun, if the keyboard has just come to it."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 

@@ -112,7 +112,7 @@ class PanelState:
         return int(self.step_base**self.step_exponent)
 
     def toggle_docked(self, title: str) -> None:
-        """Show a window of ``dock_layout.DOCKED`` on the right in place of any other, or close it."""
+        """Show a window of ``dock_layout.DOCKED`` on the right, in place of another one, or close it."""
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:

@@ -1,4 +1,4 @@
-"""The pattern browser, a docked window with the library and folders of files, with pictures, names and a search."""
+"""The pattern browser, a docked window: the library and folders of files, with pictures, names and a search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -240,7 +240,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
+    """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
     if not summary.halts:
         return None
     chosen = None

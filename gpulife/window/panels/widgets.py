@@ -165,7 +165,7 @@ def request_change(make: Callable[[Value], CommandOrAction], value: Value | None
 
 
 def checkbox(title: str, *, on: bool) -> bool | None:
-    """Draw a checkbox; return its value if it changed."""
+    """Draw a checkbox; return its value if it was changed."""
     changed, now = imgui.checkbox(sentence(title), on)
     return now if changed else None
 
@@ -194,7 +194,7 @@ def text_field(name: str, text: str) -> str:
 
 
 def number_field(name: str, number: int) -> tuple[int, bool]:
-    """Draw a field for a whole number, 0 or more; return the number, and whether Return was pressed in it."""
+    """Draw a field for a whole number from 0 on; return the number, and whether Return was pressed in it."""
     imgui.set_next_item_width(-1)
     flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
     entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
@@ -203,7 +203,7 @@ def number_field(name: str, number: int) -> tuple[int, bool]:
 
 
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Draw fields for a board's columns and rows, and a list of sizes; return (columns, rows)."""
+    """Draw fields for columns and rows of a board, and a list of sizes; return (columns, rows)."""
     imgui.set_next_item_width(-1)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
@@ -272,7 +272,7 @@ def back_pressed() -> bool:
 
 
 def scroll_by_keys() -> None:
-    """Scroll the present window with PageUp and PageDown or a pad's right stick, wherever the focus is."""
+    """Scroll the present window by PageUp and PageDown, or by a pad's right stick, wherever the focus is."""
     for key in (imgui.Key.page_down, imgui.Key.page_up):
         imgui.internal.set_key_owner(key, imgui.get_id("scroll"))  # otherwise they would also move the focus
     page = imgui.get_window_height() * 0.8

@@ -6,7 +6,7 @@ from gpulife.input.pads import PadState, RawPad
 from gpulife.online.phones.phone_book import PhoneState
 
 FIRST_SOCKET = 1000
-"""Socket of the first phone, above those of all real pads."""
+"""Socket of the first phone, beyond those of any real pad."""
 
 
 def phone_name(number: int) -> str:

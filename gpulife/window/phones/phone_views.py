@@ -33,7 +33,7 @@ _MORE = {
     "mute": "Sound",
     "phones": "Phones",
 }
-"""Controls behind "More", and what they do."""
+"""Controls behind "More", with what they do."""
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")

@@ -34,7 +34,7 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
 _BELOW = 40.0
-"""Points left free below the page for a message."""
+"""Points that stay free below the page, for a message."""
 _ABOUT = (
     "1. Let the phone join the same network as this machine.",
     "2. Scan the code with its camera, or type address and code into its browser.",

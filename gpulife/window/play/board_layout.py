@@ -44,7 +44,7 @@ class Hud(Protocol):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the game's own HUD around the board."""
+        """Space that the game's own HUD takes around the board."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class BoardLayout:
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 
     def whole_board_camera(self) -> Camera:
-        """Return the camera that shows the whole board in the uncovered part of the window."""
+        """Return the camera that shows the whole board in the part of the window that nothing covers."""
         return self._camera_for(self._hud.shape, self._hud.margin)
 
     def camera_on(self, area: Area) -> Camera:
@@ -145,7 +145,7 @@ class BoardLayout:
         return self.place_at(event.x, event.y) if isinstance(event, MouseButton | MouseMove) else None
 
     def place_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Return the (row, column) at a point of the window; None off the board."""
+        """Return the (row, column) at a point of the window; None beside the board."""
         row, column = cell_at(self._play.display.camera, self._shell.window.view_size, x, y)
         place = floor(row), floor(column)
         rows, columns = self._play.engine.shape

@@ -56,7 +56,7 @@ _MAX_SEARCHED_CELLS = 1 << 28
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
-    """Return the cells under the players' cursors."""
+    """Return the cells of the players' cursors."""
     return [(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors]
 
 
@@ -106,7 +106,7 @@ def _require_room(shape: tuple[int, int], workbench: Workbench) -> None:
 
 
 class EditScope(SessionScope):
-    """Carries out commands on the selection and on the pattern in hand."""
+    """Carries out commands about the selection, and about the pattern in hand."""
 
     def __init__(self, controller: AnyController, workbench: Workbench) -> None:
         super().__init__(controller)
@@ -310,7 +310,7 @@ class EditScope(SessionScope):
 
 
 class PasteScope(SessionScope):
-    """Pastes patterns and rules, also in games without a workbench."""
+    """Pastes patterns and rules, also in games that have no workbench."""
 
     @handles(Paste)
     def _paste(self, command: Paste) -> None:

@@ -29,7 +29,7 @@ class Goal(ABC):
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return how many generations to compute before asking again: at most ``at_once``, 0 if the goal is reached."""
+        """Return how many generations to compute before asking again, ``at_once`` at most; 0 if the goal is reached."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:

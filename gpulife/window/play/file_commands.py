@@ -198,7 +198,7 @@ def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSes
 
 
 class FileScope(SessionScope):
-    """Carries out commands on files, on the pattern browser and on its collections."""
+    """Carries out commands about files, and about the pattern browser and its collections."""
 
     @handles(BrowsePatterns)
     def _browse(self, _: BrowsePatterns) -> None:

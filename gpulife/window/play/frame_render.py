@@ -51,7 +51,7 @@ def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) ->
 
 
 def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[float, float]:
-    """Return how far the board has to move to the right and down, in points, to show a cell."""
+    """Return the points by which the board has to move to the right and down to show a cell."""
     target, size, rule = controller.play.display.target, controller.shell.window.view_size, controller.play.engine.rule
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:

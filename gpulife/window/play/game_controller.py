@@ -22,7 +22,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""Mouse events left for drawing and dragging, and the actions and commands that clicks request."""
+"""Mouse events that are left for drawing and dragging, and the actions and commands that clicks ask for."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -35,7 +35,7 @@ _SEAT_ACTIONS = (
     ActionKind.DONE,
     ActionKind.AGREE,
 )
-"""Kinds of actions that only the player of a seat may request."""
+"""Kinds of actions that only the player of a seat may ask for."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
 """Kinds among these that are pressed with value 0. For the others, 0 is the release of a stick or trigger."""
 
@@ -111,7 +111,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the game's own HUD around the board."""
+        """Space that the game's own HUD takes around the board."""
         return HudMargins()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
@@ -128,7 +128,7 @@ class GameController(Seating[State], Scope):
         """Draw the game's own HUD beside the board and behind the panels, ``seconds`` after the last call."""
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the game's own widgets or its page, and return the user's requests."""
+        """Draw the game's own widgets or its page; return the user's requests."""
         return []
 
     # What the panels show.
@@ -298,7 +298,7 @@ class SessionScope(Scope):
 
 
 class ContestController(GameController[State]):
-    """Controller for games whose board fills the window. Their players need no panels."""
+    """A controller for games whose board fills the window: their players need no panels."""
 
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
@@ -316,7 +316,7 @@ _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
 class RoundsController(ContestController[_State]):
-    """Controller for a game that waits for START before its first round."""
+    """A controller for a game that waits for START before its first round."""
 
     shows_scores = True
     _over_seconds = 0.0
@@ -339,7 +339,7 @@ class RoundsController(ContestController[_State]):
         return ActionKind.START if not self.state.starts else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Let Space, Return and RT on a gamepad answer what the screen asks."""
+        """Let Space and Return, and RT on a gamepad, answer what the screen asks."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:

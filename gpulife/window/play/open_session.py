@@ -116,5 +116,5 @@ class OpenSession:
 
     @property
     def population(self) -> tuple[int, ...]:
-        """Number of cells in each state except 0."""
+        """Number of cells in each state but 0."""
         return tuple(self.session.board.census().tolist())

@@ -54,7 +54,7 @@ _FROM_TOP = 0.14
 
 
 def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
-    """Draw the banner over the visible part of the board, if the set is over."""
+    """Draw the banner over the visible part of the board if the set is over."""
     if not series.over:
         return
     scale = scaled(1)
@@ -110,7 +110,7 @@ _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
 """Points by which numbers are raised if their labels are below them, so that both fit above the line with the keys."""
 _CORNER = 0.2
-"""Share of the board's width reserved for a name in each corner."""
+"""Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
 
@@ -131,7 +131,7 @@ class Hints:
 
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
-    """Return the points above and below the board that the overlay needs."""
+    """Return the points above and below the board that the overlay takes."""
     if not overlay.has_figures:
         return 0.0, 0.0
     above = 0.0 if overlay.border is None else _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
@@ -323,7 +323,7 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
 
 
 class OverlayController(GameController[State]):
-    """Controller that draws the game's overlay."""
+    """A controller that draws the game's overlay."""
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -344,7 +344,7 @@ class OverlayController(GameController[State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the HUD around the board."""
+        """Space that the HUD takes around the board."""
         return HudMargins(*room_around(self.overlay))
 
     @property

@@ -214,7 +214,7 @@ class PlayScreen(Screen):
 
     @property
     def in_menu(self) -> bool:
-        """Whether keys and pads steer a page of the game or the statistics."""
+        """Whether keys and pads steer a page of the game, or the statistics."""
         return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property

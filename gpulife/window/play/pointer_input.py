@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions for a straight line of cells from the stroke's last place to ``cell``."""
+        """Yield actions for a straight line of cells from the last place of the stroke to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())

@@ -132,11 +132,11 @@ class RestWatch:
         return another_soup(density) if relapse else Action(NOBODY, ActionKind.WILD)
 
     def _began_drawn(self, play: OpenSession) -> bool:
-        """Return whether the session began with cells that somebody made, and not with a soup."""
+        """Return whether the session began with cells that somebody had made, rather than with a soup."""
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Compare the board with earlier samples."""
+        """Compare the board with earlier samples of it."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)
@@ -158,5 +158,5 @@ class RestWatch:
 
 
 def another_soup(density: float) -> Action:
-    """Return the action that sows a new soup on the whole board."""
+    """Return the action that sows another soup on the whole board."""
     return Action(NOBODY, ActionKind.SOUP, data=f"{density:.3f}")

@@ -20,7 +20,7 @@ from gpulife.window.shell import Shell
 _SIDES = ("left", "right")
 """Prefixes of the names of settings for the two seats."""
 _PAUSE = 24
-"""Ticks that a computer player waits between two moves, so that people can follow."""
+"""Ticks that a computer waits between two moves, so that people can follow."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
@@ -142,7 +142,7 @@ class Seating(Generic[State]):
         self._reserve_seats(frozenset())
 
     def _reserve_seats(self, seats: frozenset[int]) -> None:
-        """Let people play on all seats except these."""
+        """Let people play on all seats but these."""
         self.shell.poller.seat_claims.reserved = seats
         self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
         self.shell.poller.release_all()

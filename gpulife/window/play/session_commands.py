@@ -47,11 +47,11 @@ from gpulife.window.shell import Shell
 
 
 class PlayScope(SessionScope):
-    """Carries out actions, and commands on seats and on beginning another session."""
+    """Carries out Actions, and commands about seats and about beginning another session."""
 
     @handles(Action)
     def _act(self, action: Action) -> None:
-        """Give an action to the session, or begin another session if the action asks for one."""
+        """Give an action to the session, or begin another session if the action asks for that."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
             self.play.runner.act(action)  # it returns once all agree, see ``consent``

@@ -222,7 +222,7 @@ class SessionRunner:
             self.act(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds`` and return their results."""
+        """Play the ticks that are due after ``seconds``; return their results."""
         if not self.watching:
             self.watched, self.paused = None, False
         if self.paused:
@@ -318,7 +318,7 @@ class SessionRunner:
         return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
-        """Continue ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
+        """Go on with ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         if self.session.in_the_past:
             self.forget_releases()
@@ -359,7 +359,7 @@ class SessionRunner:
             self._until = inf
 
     def take_results(self) -> list[TickResult]:
-        """Return the results of the last frame's ticks. A second call returns none."""
+        """Return the results of the last frame's ticks; a second call returns none."""
         results, self._results = self._results, []
         return results
 
@@ -378,7 +378,7 @@ class SessionRunner:
 
     @property
     def rates(self) -> Rates:
-        """The speed over the last frames."""
+        """The speed during the last frames."""
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

@@ -118,7 +118,7 @@ _LEAVES_NOTHING = frozenset(
 MAX_SAVED_CELLS = 1 << 33
 """Largest board, in cells, that is saved automatically. This takes two minutes, in which the window is blocked."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
-"""Ticks after which a session is kept when another replaces it. Sessions in which somebody drew are always kept."""
+"""Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
 
 class SessionSaver:
@@ -210,7 +210,7 @@ class SessionSaver:
             self._autosave.files = files
 
     def resume(self, session: ResumableSession) -> None:
-        """Resume an offered session. From then on no other program can resume it.
+        """Resume an offered session, which no other program can resume from then on.
 
         Raises:
             GpulifeError: it cannot be resumed.
@@ -246,7 +246,7 @@ class SessionSaver:
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
-    """Return the offered sessions as lines for their page; ``now`` is in seconds since 1970."""
+    """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
     return tuple(_line(session, now) for session in saver.offered)
 

@@ -46,7 +46,7 @@ def watching_text(shell: Shell, play: OpenSession) -> str:
 
 
 def watching_hint(play: OpenSession) -> str:
-    """Return the hint below the board, with controls in braces."""
+    """Return the line below the board, with controls in braces."""
     pause = "Go on" if play.runner.paused else "Pause"
     return f"Recording, from before generation {play.runner.watched} on  {{halt}} {pause}  {{again}} Back to the end"
 
@@ -117,7 +117,7 @@ class TimeScope(SessionScope):
 
     @property
     def _is_in_the_past(self) -> bool:
-        """Whether a past moment of a universe is shown."""
+        """Whether a moment of a universe's past is shown."""
         return self.play.session.match.is_universe and self.play.session.in_the_past
 
     @property

@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Give a session that was begun from ``left.saved`` everything else that it had."""
+    """Give a session that has begun from ``left.saved`` everything else that it had."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:

@@ -118,7 +118,7 @@ class Ghost:
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
-        """Return the ghost with its middle over a cell."""
+        """Return the same ghost with its middle over a cell."""
         rows, columns = self.cells.shape
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
@@ -150,7 +150,7 @@ _CLICK_POINTS = 4.0
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) in cells with fractions, as the camera sees it. Where the view wraps, it may lie off the board."""
+"""(row, column) in cells, with fractions, as the camera sees it: where the view wraps, it may lie off the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Workbench:
 
     @property
     def busy(self) -> bool:
-        """Whether a button pressed on the board is still held."""
+        """Whether a button that was pressed on the board is still held."""
         return self._drag is not None
 
     @property

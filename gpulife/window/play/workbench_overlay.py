@@ -53,7 +53,7 @@ Box = tuple[int, int, int, int]
 
 
 class Free(NamedTuple):
-    """The part of the window that no panel covers, as edges in points."""
+    """The part of the window that no panel covers: its edges in points."""
 
     left: float
     top: float
@@ -62,7 +62,7 @@ class Free(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a board, as edges in shares of the board's sides."""
+    """A part of a board: its edges as shares of the board's sides."""
 
     left: float
     top: float

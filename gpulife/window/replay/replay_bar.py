@@ -182,7 +182,7 @@ def _speed_text(facts: ReplayFacts) -> str:
 
 
 def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
-    """Return the width of the row of buttons, with or without pictures of keys."""
+    """Return the width of the row of buttons, with pictures of keys or without."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
     caps = [caps_width(_caps(button, pad), _CAPS) for button in buttons]

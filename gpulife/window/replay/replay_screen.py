@@ -95,7 +95,7 @@ def pressed_keys() -> Iterator[CommandOrAction]:
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Playback speeds, as factors of the original speed."""
 _MAX_HEARD = 2.0
-"""Highest speed with sounds and flashes. Above it they would be noise and flicker."""
+"""The greatest speed with sounds and flashes: beyond it they would be noise and flicker."""
 
 
 class ReplayRunner(SessionRunner):
@@ -135,7 +135,7 @@ class ReplayRunner(SessionRunner):
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
-        """Change to the next faster speed (1) or the next slower one (-1), and return it."""
+        """Take the next faster speed (1) or the next slower one (-1), and return it."""
         place = SPEEDS.index(self.playback.speed) + by
         self.playback.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
         return self.playback.speed
@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Continue towards a tick for as long as a frame may take; return whether it is reached."""
+        """Go on towards a tick for as long as a frame may take; return whether it is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -245,7 +245,7 @@ class ReplayScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's HUD takes above the board."""
+        """Points that the game's own HUD takes above the board."""
         return self.controller.layout.covered_above
 
     # Input.

@@ -10,7 +10,7 @@ _WIDTH = 1000.0  # points on a 96 dpi screen
 
 
 def credits_page() -> bool:
-    """Draw the page over the whole window; return whether the user wants to go back."""
+    """Draw the page over the whole window; return whether somebody wants to go back."""
     with page("credits", _WIDTH):
         pressed = title_with_back("Credits")
         draw_credits(2)

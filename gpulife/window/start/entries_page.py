@@ -1,4 +1,4 @@
-"""The start screen: a tile with a moving picture for each mode, always in the same places."""
+"""The start screen: a tile with a moving picture for every mode, always in the same places."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from gpulife.window.panels.widgets import (
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
-"""(width, height) of the moving pictures in points of a 96 dpi screen, if all of them fit."""
+"""(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
 """Least height of pictures, in points of a 96 dpi screen. If they were lower, lines of text are given up."""
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Layout of the tiles in points: size of a picture, columns, lines of text, height of a whole tile."""
+    """Layout of the tiles, in points: size of a picture, number of columns, lines of text, height of a whole tile."""
 
     picture: tuple[float, float]
     columns: int

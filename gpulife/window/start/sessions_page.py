@@ -1,4 +1,4 @@
-"""The page of saved sessions, each of which can be resumed or discarded."""
+"""The page with the saved sessions, each of which can be resumed or discarded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

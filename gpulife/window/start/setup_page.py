@@ -116,7 +116,7 @@ class SetupPage(ABC):
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
     def draw_title(self) -> str | None:
-        """Draw the title and buttons to go back, for phones and to host; return BACK, PHONES, HOST or None."""
+        """Draw the title, with buttons to go back, for phones and to host; return BACK, PHONES, HOST or None."""
         choices = {"Back": BACK}
         if self.game.players > 1:
             choices["Phones as gamepads"] = PHONES
@@ -139,13 +139,13 @@ class SetupPage(ABC):
         self.option = self.option if pressed is None else names[pressed]
 
     def choose_scale(self) -> None:
-        """Draw a row of board sizes to choose from."""
+        """Draw a row of sizes of the board to choose from."""
         rows, columns = self.game.shape
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
 
 
 def begin_button(label: str) -> bool:
-    """Draw a large button across the page that has the focus at first; return whether it was pressed."""
+    """Draw a large button across the page, which has the focus at first; return whether it was pressed."""
     with imgui_ctx.push_font(None, 24.0):
         pressed = wide_button(label)
     default_focus()
@@ -154,12 +154,12 @@ def begin_button(label: str) -> bool:
 
 
 def title_with_back(words: str) -> bool:
-    """Draw a page's title and a button to go back on one line; return whether the button was pressed."""
+    """Draw the title of a page and a button to go back on one line; return whether the button was pressed."""
     return title_with_buttons(words, ["Back"]) == "Back"
 
 
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
-    """Draw a page's title and buttons on one line, the first one outermost; return the pressed label, or ""."""
+    """Draw the title of a page and buttons on one line, the first one outermost; return the pressed one, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)

@@ -38,12 +38,12 @@ Choice = str | NewGame | ProgrammeChoice | SessionChoice
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
-"""A page of the menu, shown instead of its entries."""
+"""A page of the menu, instead of its entries."""
 
 
 @dataclass(frozen=True)
 class StartMenuChoice(Command):
-    """Carry out a choice from the start menu."""
+    """Carry out a choice that was made in the start menu."""
 
     choice: Choice
 
@@ -89,7 +89,7 @@ class StartMenu(Screen):
         self._screens.pop_to(self)
 
     def leave(self) -> None:
-        """Close the menu's pages and release its pictures."""
+        """Close its pages and release its pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
@@ -163,7 +163,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return where "Continue" leads: the session behind the menu if the user chose it, else the last saved one."""
+        """Return where "Continue" leads: the session behind the menu if somebody chose it, else the last saved one."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
@@ -247,7 +247,7 @@ class StartMenu(Screen):
             self._show(page)
 
     def _remember_option(self, match: Match) -> None:
-        """Remember the option for the next time that this game is set up."""
+        """Remember the option for the next time that the game is set up."""
         others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
         self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
 
