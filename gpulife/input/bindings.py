@@ -50,7 +50,9 @@ class Bindings:
     at_times: Mapping[When, Mapping[LookupKey, Control]]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
-        """Replace a control's keys and buttons by these; a device without new inputs keeps the old ones.
+        """Replace a control's keys by the given keys, and its buttons by the given buttons.
+
+        If no key (or no button) is given, the old ones stay.
 
         Raises:
             InputError: there is no such control, key or button, or two controls clash; the message names the other
@@ -138,9 +140,10 @@ def control_title(control: Control) -> str:
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Return a table as bindings. Raise InputError if a control could never work or two controls on one input clash.
+    """Return a table as bindings.
 
-    The message on a clash asks to rebind the control that is not ``changed``.
+    Raise InputError if a control could never work, or if two controls on one input clash. The message on a clash asks
+    to rebind the control that is not ``changed``.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}

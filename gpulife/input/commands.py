@@ -23,7 +23,7 @@ class OfSession(Command):
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, from that player's pad. Keyboard and mouse stand for NOBODY."""
+    """A command at a player's cursor, sent by that player's pad. From keyboard and mouse it has the player NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
@@ -187,7 +187,7 @@ class GuidedRound(Command):
 
 
 class RoundSummary(Command):
-    """Open the statistics of the round, steered by the keyboard, or close them."""
+    """Open the statistics of the round and let the keyboard steer them, or close them."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """Show what comes next, in games with previews, for one picture.
+    """Show what comes next for one picture, in games with previews.
 
     With ``keeps`` it stays until the command comes again.
     """
@@ -373,7 +373,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin or end a selection, or a distance, at the player's cursor."""
+    """Begin a selection, or a distance, at the player's cursor; the next one ends it there."""
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ def _asks(kind: ActionKind, a: int = 0) -> Action:
 
 
 def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
-    """Return the controls of the player on one half of the keyboard, with one key each."""
+    """Return the controls of a player on their half of the keyboard; each control gets one of ``keys``."""
     pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
     presses = [
         ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),

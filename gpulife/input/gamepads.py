@@ -24,7 +24,7 @@ class _Pad:
     unused_modifiers: set[str] = field(default_factory=set)
     """Held LT and Back that have not yet given another button its second meaning."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held since before the pad steered panels, which must not act on the panels."""
+    """Buttons held down since before the pad began to steer panels. They must not act on the panels."""
 
 
 class Gamepads:
@@ -80,7 +80,7 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer panels, without buttons held since before they did."""
+        """Yield the states of the pads that steer panels. Buttons still held down from playing are left out."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:

@@ -42,7 +42,7 @@ class PadBrand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The request of a click on a picture of a key or button.
+    """What a click on a picture of a key or button requests.
 
     Attributes:
         control: name of the control.
@@ -65,7 +65,7 @@ class Glyph:
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
             side of the mouse's button; "" for none.
         modifier: whether it is held while the next glyph is pressed.
-        press: the request of a click on it; None if it cannot be clicked.
+        press: what a click on it requests; None if it cannot be clicked.
     """
 
     words: str

@@ -49,7 +49,8 @@ class Keyboard:
         """Press a key. Players below ``seats`` may join by it.
 
         Returns:
-            The controls that are pressed now, by key: a trigger that was still undecided, then the key's own control.
+            The controls to press now, by key: the key's own, and before it any trigger of the same player held back
+                until now.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))

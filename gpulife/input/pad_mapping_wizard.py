@@ -141,7 +141,7 @@ def _pressed(pad: RawPad) -> str:
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
     """Return the moved axis, or "" for none.
 
-    For an axis that rests in the middle, return only the half that moved, unless ``whole``.
+    For an axis that rests in the middle, return only the half that moved; with ``whole`` return the whole axis.
     """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest

@@ -49,7 +49,7 @@ class Poller:
 
     Attributes:
         source: source of the gamepads' states.
-        seat_claims: the seats taken by pads, and those reserved from them.
+        seat_claims: the seats that pads have taken, and those that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
         own_seat: in an on-line match the only seat played here, with all halves of the keyboard and all pads; NOBODY
@@ -216,7 +216,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return a request, moved to the own seat if there is one."""
+        """Return the request. If this window has an own seat, the request comes from that seat."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)

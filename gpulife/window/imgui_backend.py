@@ -18,7 +18,7 @@ from gpulife.input.pads import PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Font sizes that no text uses: the smallest one, and how many there are to a point. ``_MAX_SIZES`` limits them."""
+"""Font sizes that no text uses: the smallest one in points, and the number of sizes per point."""
 _MAX_SIZES = 512
 
 
@@ -229,7 +229,7 @@ class ImguiBackend(Closing):
         return bool(imgui.get_io().want_text_input or imgui.is_any_item_active())
 
     def checksum(self) -> int:
-        """Return a checksum of what the last frame draws, to recognise changes."""
+        """Return a checksum of what the last frame draws, by which changes are noticed."""
         total = 0
         for drawn in imgui.get_draw_data().cmd_lists:
             for items, size in ((drawn.vtx_buffer, imgui.VERTEX_SIZE), (drawn.idx_buffer, imgui.INDEX_SIZE)):
@@ -299,6 +299,8 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
     """Return the factor by which everything is larger than on a 96 dpi screen.
+
+    The factor comes in steps of one pixel of the usual letters.
 
     It comes in steps of one pixel of the usual letters.
 

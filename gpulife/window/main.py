@@ -38,7 +38,7 @@ class MeasuredFrame(NamedTuple):
     seconds: float
     """Duration of the frame."""
     computed: int
-    """Generations computed until its end."""
+    """Number of generations computed by the end of the frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ MINIMISED_SECONDS = 0.5
 FRAME_SECONDS = 1 / 60
 """Seconds from an undrawn frame to the next while something moves. Drawn frames wait for the screen instead."""
 _AWAKE_SECONDS = 1.0
-"""Seconds at full frame rate after input, because hovering gets its response only then."""
+"""Seconds at full frame rate after input, so that widgets respond to the pointer on them."""
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
@@ -46,7 +46,7 @@ class Motion:
 
     @property
     def is_calm(self) -> bool:
-        """Whether there was no input for a while, so that mere decoration may move less often."""
+        """Whether there was no input for a while, so that decoration may move less often."""
         return self.may_rest and self.now >= self._calm_from
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:

@@ -53,7 +53,7 @@ class MatchSceneView(SceneView):
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass. Matches never stagnate, so no events are returned."""
+        """Let time pass. Matches never stagnate, so there are no interventions."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

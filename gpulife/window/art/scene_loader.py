@@ -1,4 +1,4 @@
-"""Loads scenes: the next one slice by slice while another is shown, and a film's at once."""
+"""Loads scenes: the next one of a show slice by slice while another is shown, a film's scene at once."""
 
 import time
 from collections.abc import Generator
@@ -21,7 +21,7 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
-"""Size of the invisible picture that compiles shaders in advance."""
+"""Size of the invisible picture that is drawn in advance to compile shaders."""
 _MAX_STEP = Fraction(1, 60)
 """Longest time step of a film in seconds."""
 
@@ -100,8 +100,6 @@ class SceneLoader:
 
 class OfflineScene:
     """A scene for films, drawn off screen. It never skips time, however long computing takes.
-
-    See ``view.gl_offscreen.Animation``.
 
     See ``view.gl_offscreen.Animation``.
 

@@ -74,7 +74,7 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the events by which stagnation was treated.
+        """Let time pass; return the interventions made against stagnation.
 
         A scene too large for the machine skips time, except if ``offline``.
         """

@@ -20,7 +20,7 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 _MAX_SECONDS_PER_FRAME = 0.02
 """Most seconds of computing in a frame. A scene too slow for its speed slows down, but the picture goes on."""
 _MAX_DEBT_SECONDS = 0.5
-"""Most seconds that are made up for after a late frame."""
+"""Most seconds of computing that are caught up after a late frame."""
 _MAX_CUT = 1.25
 """Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
 _LOOK_SECONDS = 0.25
@@ -66,7 +66,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the due generations; return the events by which stagnation was treated."""
+        """Compute the due generations; return the interventions made against stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))

@@ -31,7 +31,7 @@ from gpulife.window.shell import Shell
 _ENDING_SECONDS = 12.0
 """Time that the end of a match is shown before the next one begins."""
 _RESULT_SECONDS = 180.0
-"""Least seconds without input for which people's own result stays on screen."""
+"""Least seconds without input before attract mode replaces the result of people's own match."""
 
 
 class AttractScreen(Screen):
@@ -150,7 +150,11 @@ class AttractMode:
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers. They swap sides from one number to the next.
+    """Begin a match of the default game between computers, who swap sides after each.
+
+    Args:
+        shell: what all screens share.
+        number: number of the match.
 
     Raises:
         GpulifeError: the match cannot begin.

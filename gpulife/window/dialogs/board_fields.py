@@ -42,7 +42,7 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
 
 def board_line(name: str, shape: Shape, memory: Memory) -> bool:
-    """Draw the memory that a board needs, or why it is impossible; return whether it is possible.
+    """Draw how much memory a board needs, or why it is impossible; return whether it is possible.
 
     Args:
         name: the rule's name, as typed.

@@ -1,4 +1,4 @@
-"""The page for hosting a game: on this machine, for the network or for itself alone, or on another server."""
+"""The page for hosting a game: on this machine (for the network, or for this machine only) or on another server."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ class HostPage:
     Attributes:
         form: what the user has chosen so far.
         server: name of the server to host on; "" for this window's own.
-        is_open: whether the own server already runs for the local network, so that the page need not ask again.
+        is_open: whether the own server already runs for the local network; then the page does not ask again.
         busy: message while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
     """

@@ -1,4 +1,4 @@
-"""Asks a server for a place at a match, and shows that until the server answers."""
+"""A dialog that asks a server for a place at a match and waits for the answer."""
 
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -71,7 +71,7 @@ class JoiningScreen(Dialog):
             self._fail(problem)
 
     def _look(self) -> str:
-        """Handle the server's messages; return why there is no place, "" for no problem."""
+        """Handle the server's messages; return why there is no place, or ""."""
         connection = self._connection
         came = connection.take()
         for number, (_, message) in enumerate(came):

@@ -77,7 +77,7 @@ class OwnMatch:
         code: its invite code.
         title: its game and its server.
         about: what a click on it does.
-        host_again: if the match is on the own server, which must first run again, "open" to the network or "closed";
+        host_again: "open" (to the network) or "closed" if the match is on the own server and this must first run again;
             else "".
     """
 
@@ -188,7 +188,7 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """Servers visited before, latest first, without those in the local network now and own ones."""
+        """Servers visited before, latest first, without own servers and those in the local network now."""
         if self._held is not None:
             return self._held.visited
         here = {line.address for line in self.in_house}
@@ -280,7 +280,7 @@ class Lobby(Closing):
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window, unless one runs that is open enough.
+        """Run a server in this window, unless the running one is already as open.
 
         Raises:
             GpulifeError: it cannot be run.

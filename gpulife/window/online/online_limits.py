@@ -1,4 +1,4 @@
-"""What people cannot do in an on-line match because it belongs to others, too, each with a message."""
+"""Refuses requests that are impossible in an on-line match, each with a message."""
 
 from typing import Any
 

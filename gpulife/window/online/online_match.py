@@ -160,7 +160,7 @@ class OnlineMatch(Scope):
 
     @property
     def has_begun(self) -> bool:
-        """Whether the match is past the stage at which people only take seats."""
+        """Whether the match has begun. Before that, people only take seats."""
         return bool(self.play.session.state.has_begun)
 
     @property
@@ -199,7 +199,7 @@ class OnlineMatch(Scope):
     # What the server says.
 
     def receive(self) -> "OnlineMatch | None":
-        """Handle the server's messages. If people are at another match now, return that match."""
+        """Handle the server's messages. If the server has moved the user to another match, return that match."""
         if self.over:
             return None
         came = self._connection.take()

@@ -13,7 +13,7 @@ def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = Fals
     Args:
         seats: the seats of this machine, for their number and colours.
         names: for each seat of the match the server's name for it: a person, "" if free, "computer:N" or "nobody".
-        keeps_names: whether seats keep their present names, because a result of those people is shown.
+        keeps_names: whether seats keep the names that they have, because the result on screen is those people's.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

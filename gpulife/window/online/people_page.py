@@ -250,4 +250,4 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
 
 
 _MANY = 6
-"""Most seats at which free and closed ones are shown one by one."""
+"""Most seats a match may have for its free and closed seats to be shown one by one."""

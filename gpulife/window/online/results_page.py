@@ -114,12 +114,12 @@ class ResultsPage:
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
-    """Return the players of a match in the order of their places."""
+    """Return a line with the players of a match, in the order of their places."""
     return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 
 def about(match: RecordedMatch) -> str:
-    """Return the other facts about a match: its name, when it ended, and whether it was rated."""
+    """Return a line with the other facts about a match: its name, when it ended, and whether it was rated."""
     try:
         when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):  # the time may be any number

@@ -1,7 +1,4 @@
-"""Turns a server's list of matches into plain text for the page.
-
-A server is a stranger, so its texts are shown as text only.
-"""
+"""Turns a server's list of matches into lines of text. Servers are not trusted, so their texts are cleaned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -49,7 +46,7 @@ class ShownMatch:
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return a match of the list as text."""
+    """Return a match of the list as lines of text."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:

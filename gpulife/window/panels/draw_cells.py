@@ -69,7 +69,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to stamp cells: held in hand if there is a workbench, else in the middle of the board."""
+    """Yield the request to stamp cells: in hand if there is a workbench, else in the middle of the board."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 

@@ -62,7 +62,7 @@ def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0,
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Convert a colour from 0 to 255 to RGBA."""
+    """Convert a colour of 0 to 255 to RGBA."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 
@@ -73,7 +73,7 @@ def packed_colour(rgba: RGBA) -> int:
 
 
 def packed_rgb(rgb: RGB, alpha: float = 1.0) -> int:
-    """Convert a colour from 0 to 255 to the number used by Dear ImGui's draw lists."""
+    """Convert a colour of 0 to 255 to the number used by Dear ImGui's draw lists."""
     return packed_colour(rgba_of(rgb, alpha))
 
 

@@ -93,7 +93,7 @@ def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces, texts split into words with the space before each. Caps pressed together stay together."""
+    """Yield the pieces, with texts split into words. Each word keeps the space before it; caps stay as they are."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece

@@ -33,7 +33,10 @@ class RoundSummaryState:
     summary: tuple[int, Summary] | None = None
 
     def is_open(self, round_: tuple[int, int], over: bool) -> bool:
-        """Return whether to show a round's statistics: the user opened them, or it is over and nobody closed them."""
+        """Return whether to show a round's statistics.
+
+        They are shown if the user opened them, or if the round is over and nobody closed them.
+        """
         return self.opened == round_ or (over and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
@@ -42,7 +45,10 @@ class RoundSummaryState:
         self.steered = self.wants_focus = True
 
     def close(self, round_: tuple[int, int] | None) -> None:
-        """Close a round's statistics. None only hides them until a round is over, while people watch part of it."""
+        """Close a round's statistics.
+
+        With None they are only hidden until a round is over, while people watch part of the recording.
+        """
         self.opened, self.closed, self.steered = None, round_, False
 
 

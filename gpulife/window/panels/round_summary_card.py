@@ -1,7 +1,7 @@
 """The card with a round's statistics, left of the board: score curves, seeds, and turning points to watch again.
 
-It appears when a round is over and whenever the user asks. It hides no cells, because the board makes room. The mouse
-steers it, pads in menu mode, or the keyboard once the card's own key was pressed.
+It appears when a round is over and whenever the user asks. It hides no cells, because the board makes room. Users steer
+it with the mouse, with pads in menu mode, or with the keyboard once they have pressed the card's own key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

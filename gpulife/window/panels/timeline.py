@@ -67,7 +67,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the numbers that are not already shown under the board, and a note if this is the past, with colours."""
+    """Return, with colours, the numbers not already shown under the board, and a note if this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")

@@ -68,7 +68,7 @@ GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
 def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Convert an sRGB colour from 0 to 255 to Dear ImGui's type."""
+    """Convert an sRGB colour of 0 to 255 to Dear ImGui's type."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
 
@@ -253,8 +253,8 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 def mend_focus() -> None:
     """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
 
-    A click outside all windows takes the keys from all of them, even if it opened this one. Also, the focus stays on
-    widgets that have disappeared, such as a server that has gone.
+    The focus is lost after a click outside all windows, even if that click opened this one. It is also lost if it is on
+    a widget that has disappeared, such as a server that has gone.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -283,14 +283,14 @@ def scroll_by_keys() -> None:
 
 
 def focus_here() -> None:
-    """Give the keys' and pads' focus to the last widget."""
+    """Give the focus of keys and pads to the last widget drawn."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)
     imgui.set_nav_cursor_visible(True)
 
 
 def default_focus() -> None:
-    """Give the focus to the last widget when its window appears, and whenever nothing else has the focus.
+    """Give the focus to the last widget drawn: when its window appears, and whenever nothing else has the focus.
 
     Clicks take the focus away. With this, Return, Space and a pad's A still answer a page after a click beside its
     buttons.
@@ -379,7 +379,7 @@ def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Show a tooltip while the pointer or a pad's focus rests on the last widget."""
+    """Add a tooltip to the last widget drawn. It shows while the pointer or a pad's focus rests there."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
 

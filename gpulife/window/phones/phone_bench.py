@@ -93,7 +93,7 @@ class _Thumb:
 
 
 def measure_phones(presses: int) -> PhoneTimes:
-    """Let a phone press A ``presses`` times in a window with a running universe, and measure how long each press takes.
+    """Measure how long each of ``presses`` presses of A on a phone takes, in a window with a running universe.
 
     Raises:
         GpulifeError: no window can be opened, or no press arrived.

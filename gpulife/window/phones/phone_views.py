@@ -108,7 +108,7 @@ def game_buttons(
         page: the game's page of help, which lists what players can do and the controls for it.
         bindings: keys and buttons of all controls.
         time_label: what the control of time does now; "" for the page's text.
-        is_done: whether there is nothing that the player can declare done now.
+        is_done: whether the player has nothing to declare done now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}

@@ -110,7 +110,7 @@ class BoardLayout:
         return Camera(row + area.row, column + area.column, zoom)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera that shows the first (rows, columns) of the board."""
+        """Return the camera that shows (rows, columns) of the board, from its upper left."""
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         left, bar, docked = covered = self.covered
         above, below, right = self._hud.hud_margins

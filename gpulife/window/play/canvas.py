@@ -77,7 +77,7 @@ _DASH, _THICK, _LETTERS = 14.0, 4.0, 20.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
-    """Draw a dashed frame around the first (rows, columns) of the board, with a label if ``words`` is not empty."""
+    """Draw a dashed frame around (rows, columns) of the board, from its upper left, labelled with ``words`` if any."""
     (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*shape)
     dash, thick = scaled(_DASH), scaled(_THICK)
     for start, end in (((left, top), (right, top)), ((left, low), (right, low)),

@@ -50,8 +50,6 @@ class GameController(Seating[State], Scope):
 
     As a scope it handles commands that mean something special in this game.
 
-    As a scope it carries out what means something else in this game than elsewhere.
-
     Args:
         shell: what all screens share.
         play: the session. Every session has its own controller.

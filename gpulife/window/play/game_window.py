@@ -1,4 +1,4 @@
-"""A game's own part of the window, named in its spec, and the choice of a session's controller."""
+"""``GameWindow``: a game's own part of the window, named in its spec. Also chooses a session's controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -93,7 +93,7 @@ DEFAULT_WINDOW = GameWindow()
 
 
 def window_of(game: str) -> GameWindow:
-    """Return the window part of the game with this name."""
+    """Return the ``GameWindow`` of the game with this name."""
     return cast("GameWindow", resolve_name(find_game(game).window))
 
 
@@ -105,7 +105,7 @@ def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[Comma
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the scopes of commands that only single games know."""
+    """Return the scopes of all games' own commands."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

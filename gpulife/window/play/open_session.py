@@ -40,7 +40,7 @@ class OpenSession:
         seats: who has which seat.
         own_seat: in an on-line match the only seat played at this window, NOBODY for viewers; None if all players are
             at this window.
-        gathers: whether an on-line match has not begun yet; a card over its board shows who is missing.
+        gathers: whether an on-line match still waits for players; a card over its board shows who is missing.
         demo: whether this is a game between computers in attract mode.
         is_replay: whether this is a finished match that can only be watched.
         plays_file: whether this plays back a replay file; people may play on from any moment of it.
@@ -106,7 +106,10 @@ class OpenSession:
 
     @property
     def has_prompts(self) -> bool:
-        """Whether the game may show its prompts. False while the server is away, a match gathers, or a replay runs."""
+        """Whether the game may show its prompts.
+
+        It may not while the server is away, while an on-line match waits for players, or in a replay.
+        """
         return self.runner.is_there and not (self.gathers or self.is_replay)
 
     @property

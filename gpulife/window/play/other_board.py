@@ -58,7 +58,7 @@ def begin_with_cells(
         shell: what all screens share.
         old: the present session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
-        label: what the work is called while a progress bar shows it.
+        label: name of the work for the progress message.
         states: new state for each present state, shape (states,), uint8; None keeps the states.
         place: (row, column) on the new board for the present board's upper left cell; None for the middle. Cells
             outside the new board are left out.
@@ -197,10 +197,10 @@ class SizeScope(SessionScope):
 
 
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
-    """Begin a session with the present cells under another rule. The edges stay unless ``name`` states them.
+    """Begin a session with the present cells under another rule. The board keeps its edges unless ``name`` states some.
 
-    States that the new rule lacks are mapped. Numbers of species wrap around; any other state becomes the new rule's
-    last one.
+    States that the new rule lacks become others. Numbers of species start again from the first; any other state becomes
+    the new rule's last one.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
@@ -269,7 +269,7 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules unless the name is taken; return a note on the outcome."""
+    """Copy a rule's file to the user's folder of rules unless the name is taken; return a text on the outcome."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():

@@ -120,7 +120,7 @@ class Hints:
     """The keys that are useful now, and why the round is over.
 
     Attributes:
-        sides: hints below the halves of the left and the right player, longest wording first.
+        sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
         reason: why the round is over, as a sentence; "" while it goes on.
     """
@@ -275,7 +275,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
-    """Draw what the keys do: each player's below their half and, if there is room, everybody's in the middle."""
+    """Draw what the keys do: each player's keys below their half and, if there is room, everybody's in the middle."""
     left, right = _text_sides(canvas)
     gap = scaled(2 * _GAP)
     for_all, sides = _fitting_hints(hints, right - left, gap)
@@ -359,7 +359,7 @@ class OverlayController(GameController[State]):
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the players' cursors of one cell. Larger shapes are drawn by ``draw_overlay``."""
+        """Return the cursors that cover one cell. Larger shapes are drawn by ``draw_overlay``."""
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
@@ -380,7 +380,7 @@ class OverlayController(GameController[State]):
 
 
 _CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
-"""What each player's keys or buttons do, before and after they join; wordings, longest first."""
+"""What each player's keys or buttons do, before and after they join. Each is a list of wordings, longest first."""
 _TIME_HINTS = (
     (
         "{halt} Run  {step} One generation  {help} Help  {start-screen} Start screen",
@@ -395,7 +395,7 @@ _TIME_HINTS = (
         "{halt} Halt",
     ),
 )
-"""Hints for everybody while the universe is halted, and while it runs; wordings, longest first."""
+"""Hints for everybody while the universe is halted, and while it runs. Each is a list of wordings, longest first."""
 
 
 class StudyController(OverlayController[StudyState]):

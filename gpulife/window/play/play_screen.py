@@ -59,11 +59,11 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The kind of action that each of these commands becomes."""
+"""The kind of action that each of these commands causes."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
-    """Return a session's scopes for time, rules, view, files and edits. Its game's own controller is not among them."""
+    """Return the scopes of a session, for time, rules, view, files and edits, without the scope of its game."""
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
@@ -229,7 +229,7 @@ class PlayScreen(Screen):
 
     @property
     def online(self) -> "OnlineMatch | None":
-        """The on-line match that is played; None if there is none, or if it is over for the people at this window."""
+        """The on-line match that is played; None if there is none, or if the people here are no longer in it."""
         return None if self._online is None or self._online.over else self._online
 
     @property

@@ -156,7 +156,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return the data that the workbench needs to find places under the pointer in this frame."""
+    """Return what the workbench needs to find places under the pointer in this frame."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),

@@ -77,7 +77,7 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Note who becomes ready by a request; return what to carry out now."""
+        """Note which players a request makes ready; return the requests to carry out now."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind

@@ -43,7 +43,7 @@ class RestWatch:
     """Watches the universe of the present session.
 
     Attributes:
-        offer: the rest for which people are offered something now; None for no offer.
+        offer: the rest about which people are asked now; None if they are not asked.
         dismissed: whether the user wants to keep the universe as it is, until it changes.
     """
 

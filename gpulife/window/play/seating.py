@@ -86,9 +86,9 @@ def seat_computers(
 
 
 def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
-    """Tell the game the computer's level on each seat, unless it knows. Does nothing in the past.
+    """Tell the game the computer's level on each seat, unless it knows.
 
-    Does nothing on line either, where the server tells the game.
+    Does nothing in the past, nor on line, where the server tells the game.
     """
     if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
@@ -123,7 +123,7 @@ class Seating(Generic[State]):
 
     @property
     def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels. A game without computer players shows those of the default game."""
+        """Titles of the computer's levels; for games without computer players those of the default game."""
         levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
         return tuple(level.title for level in levels)
 

@@ -95,7 +95,7 @@ class PlayScope(SessionScope):
 
     @handles(Talk)
     def _talk_to_nobody(self, _: Talk) -> None:
-        """Show that there is nobody to talk to. In an on-line match this command is handled before."""
+        """Show a message that there is nobody to talk to. On-line matches handle this command themselves."""
         self.shell.show_message("There is nobody to talk to: this is no on-line match")
 
     @handles(ChangeSeat)

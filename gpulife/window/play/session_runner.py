@@ -37,7 +37,7 @@ def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
     """Return how many generations to compute in a frame. The rest stays due for the next frame.
 
     Args:
-        ticks: ticks due, 0 to ``MAX_SLOW_TICKS``.
+        ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
         rate: the pace, in generations per 1000 seconds.
         a_pass: generations in the longest pass, 2 or more.
 
@@ -135,7 +135,7 @@ class SessionRunner:
         flash_species: species that flash; empty for the whole picture.
         flash_ticks: ticks for which the present flash is still visible.
         speed: function that returns the present time factor; above 1 while no player needs normal speed.
-        counts_frames: whether the time between frames is a fair measure of frame time.
+        counts_frames: whether the time between frames tells how long a frame takes.
         holds: function that returns whether time stands still now, such as until players are ready.
         is_there: whether requests can be played now; False while the server of an on-line match is away.
     """
@@ -284,7 +284,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store results for their sounds, and show their flashes, after ``ticks`` have passed."""
+        """Keep results so that their sounds can be played, and show their flashes, after ``ticks`` have passed."""
         self._results = results
         for result in results:
             if result.flashes:

@@ -170,8 +170,6 @@ class SessionSaver:
 
         Errors are shown to the user.
 
-        Errors are shown to the user.
-
         Args:
             controller: controller of the session.
             ends: whether the user is ending the session, so that this is the last save.
@@ -204,7 +202,7 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """Make the present session save into these former files of its own, unless another program has them open."""
+        """Make the present session save into ``files``, which it had before, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
@@ -289,7 +287,7 @@ def _can_be_saved(play: OpenSession) -> bool:
 
 
 def _is_empty(play: OpenSession) -> bool:
-    """Return whether nothing has happened in a contest that could be resumed."""
+    """Return whether nothing worth resuming has happened in a contest."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
         return False

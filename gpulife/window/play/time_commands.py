@@ -30,7 +30,7 @@ from gpulife.window.shell import Shell
 # past an action starts a new branch, but watching how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
-"""Kinds of actions that happen too easily for a message each time that they are refused."""
+"""Kinds of actions that occur too easily to show a message each time that they are refused."""
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request with a message. Stick noise and releases are ignored; requests to leave are passed on."""
+        """Refuse a request with a message. Sticks and releases get none; requests to leave are passed on."""
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON

@@ -1,4 +1,4 @@
-"""Lets the time of a frame pass in a session, or continues a rewind."""
+"""Lets a frame's time pass in a session, or continues a rewind."""
 
 import time
 

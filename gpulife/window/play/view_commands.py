@@ -110,7 +110,7 @@ class ViewScope(SessionScope):
 
     @handles(Fit)
     def _fit(self, _: Fit) -> None:
-        """Show the whole board, or go back to the view before it."""
+        """Show the whole board; if it is shown already, go back to the view before."""
         play = self.play
         if play.display.fitted and play.display.before_fit is not None:
             play.display.target, play.display.fitted = play.display.before_fit, False

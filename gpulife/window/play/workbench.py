@@ -260,12 +260,12 @@ class Workbench:
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The situations (``When``) in which the keyboard is now, most special first."""
+        """The situations (``When``) that apply to the keyboard now, most special first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
     def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
-        """Return the situations (``When``) in which each player's pad is now, most special first."""
+        """Return the situations (``When``) that apply to each player's pad now, most special first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         always = (*selection, When.DRAWING)
         return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
@@ -346,7 +346,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Handle a frame's events; return those left for drawing and dragging the view, and the requests made."""
+        """Handle a frame's events; return those left for drawing and dragging the view, and the resulting requests."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:
@@ -366,7 +366,7 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Handle a press; return the press to pass on for drawing, if any. There Shift means erase."""
+        """Handle a press; return the press to pass on for drawing, if any. For drawing, Shift means erase."""
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:
             self._follow(place)

@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return the place (x, y) pressed with the mouse, as shares of the sides, or None."""
+    """Draw picture and frame; return the place that the mouse presses, as shares (x, y) of the sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -257,7 +257,7 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return a rectangle's upper left and lower right corners in the window; ``cut`` cuts it at the board's edges."""
+    """Return a rectangle's upper left and lower right corners in the window; ``cut`` limits it to the board."""
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)

@@ -1,4 +1,4 @@
-"""The bar over a session that plays back a replay file. Anything that people do plays on from there.
+"""The bar over a session that plays back a replay file. Anything that people do there starts a new branch.
 
 Matches whose people need each other's consent have no such replays: they can only be watched.
 """

@@ -251,7 +251,10 @@ class ReplayScreen(Screen):
     # Input.
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-        """Return the requests of a frame's input. A click on the board halts; other buttons and the wheel move it."""
+        """Return the requests of a frame's input.
+
+        A click on the board halts the replay. Other buttons and the wheel move the view.
+        """
         requests = poll_devices(self.shell, events, seconds, menu=True)
         panel = self.shell.imgui_backend.panel_under(events)
         events, on_panel = CAPS.without_clicks(events, panel), bool(panel)
