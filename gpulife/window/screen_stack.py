@@ -20,9 +20,9 @@ from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
 _BUSY_SECONDS = 0.1
-"""Seconds between frames while the user types, because the text cursor blinks, or holds a widget."""
+"""Seconds between frames while the user types (the text cursor blinks) or holds a widget."""
 FrameHook = Callable[[Sequence[Event], float], None]
-"""Function that gets a frame's events and its seconds before any screen does."""
+"""Function called with a frame's events and its seconds before any screen gets them."""
 
 
 class Screen(Scope):
@@ -314,7 +314,7 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which time passes: no screen above stops it, or they ignore such stops."""
+        """Return the screens whose time passes: those that no screen above stops, and those that cannot be stopped."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 

@@ -210,7 +210,7 @@ class WindowScreens(ScreenStack):
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Close the screens above the session and save it, before art is shown. Meanwhile it does not change."""
+        """Close the screens above the session and save it. The session does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()

@@ -24,7 +24,7 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Least height of pictures, in points of a 96 dpi screen. If they were lower, lines of text are given up."""
+"""Least height of pictures, in points of a 96 dpi screen. Texts lose lines before pictures get lower."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
 """Colours of the buttons above the tiles: ordinary ones, and the notice."""
@@ -107,7 +107,7 @@ def start_screen(
         corner: further choices, as buttons in the upper right corner; the first is outermost.
         notice: a choice that needs attention, as a button beside ``resume``.
         resume: what can be continued, as a wide button above the tiles; the tiles keep their places without it. If its
-            name is "", it leads back, and there is no other button for that.
+            name is "", the button goes back, and no other button does.
         focus: name of the entry that has the focus at first; "" for ``resume`` if there is one, else the first entry.
         title: title on top.
         back: label of the button to go back. Escape does the same.

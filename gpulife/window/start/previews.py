@@ -58,7 +58,7 @@ class Previews:
 
     Args:
         makers: name of each preview, and the function that makes it.
-        motion: is told what moves. While all is calm, pictures change only in frames that come anyway.
+        motion: learns from the previews what moves. While all is calm, pictures change only in frames that come anyway.
         may_fail: whether a failing preview is left out instead of raising its error.
     """
 

@@ -25,7 +25,7 @@ from gpulife.window.panels.widgets import (
 )
 
 SCALES = (1, 2, 4, 8)
-"""Board sizes on the pages, as multiples of the game's own. The section New universe takes any other size."""
+"""Board sizes offered on the pages, as multiples of the game's own. The section New universe takes any other."""
 BACK = "back"
 PHONES = "phones"
 """The choice to use phones as gamepads."""

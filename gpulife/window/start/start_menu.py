@@ -125,7 +125,7 @@ class StartMenu(Screen):
         self._show(None)
 
     def _say_how_to_quit(self) -> None:
-        """Answer a key that cannot go back any further."""
+        """Show how to quit, because there is nothing to go back to."""
         self.shell.show_message(f"This is the start screen. {self.shell.poller.bindings.first_key_text('quit')} quits")
 
     def _page(self, seconds: float) -> Choice | None:

@@ -19,7 +19,7 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""Sets on the page. The command line takes any other."""
+"""Sets offered on the page. The command line takes any other."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
