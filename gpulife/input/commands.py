@@ -162,7 +162,7 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: if not None, only watch the recording from there; the number is the generation to name in messages.
+        watched: None to play on from there. A generation lets people only watch the recording; messages name it.
     """
 
     tick: int

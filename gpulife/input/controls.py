@@ -213,7 +213,7 @@ CONTROLS: tuple[Control, ...] = (
             _control(f"digit-{digit}", f"Digit {digit}", _asks(ActionKind.DIGIT, digit), f"{digit} KP{digit}")
             for digit in range(10)
         ),
-        # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
+        # In Survivor a pad also has quicker buttons for these: those of wild and speed, RT and B.
         _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
         _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
         _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),

@@ -71,7 +71,7 @@ def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
 
 
 def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
-    """Raise AskFirstError if an unconfirmed pattern of ``cells`` cells would replace more than undo can bring back."""
+    """Raise AskFirstError if placing ``cells`` cells, not yet confirmed, would lose more than undo can restore."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     if cells > replaced_cells.MAX_CELLS and any(play.population):

@@ -269,7 +269,7 @@ class ScreenStack:
         with shell.imgui_backend.frame(menu=self.top.takes_keys):
             shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
-            # Only the panels of the top screen can ask for anything, whatever is drawn below it.
+            # Only the top screen's panels can make requests, whatever is drawn below it.
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if shell.message:

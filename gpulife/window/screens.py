@@ -169,7 +169,7 @@ class WindowScreens(ScreenStack):
         if match is None or not match.is_reached:
             self._show_lobby()
             return
-        from gpulife.window.online.people_screen import PeopleScreen  # what only matches need
+        from gpulife.window.online.people_screen import PeopleScreen  # only matches need it
 
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
@@ -184,7 +184,7 @@ class WindowScreens(ScreenStack):
             self.pop_to(self.play_screen)
             return
         self.shell.ask_before_leaving()
-        from gpulife.online.client.connection import Connection  # which others need not load
+        from gpulife.online.client.connection import Connection  # only matches need it
         from gpulife.window.online.joining_screen import JoiningScreen
 
         connection = Connection(destination.address, destination.name, known=self.lobby.known)

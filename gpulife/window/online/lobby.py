@@ -38,14 +38,14 @@ class Browser(Protocol):
 
 def look_around() -> Browser:
     """Begin to search the local network for servers."""
-    from gpulife.online.discovery import ServerBrowser  # which takes a tenth of a second to import
+    from gpulife.online.discovery import ServerBrowser  # importing it takes a tenth of a second
 
     return ServerBrowser()
 
 
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
     """Return a connection to a server's lobby."""
-    from gpulife.online.client.connection import Connection  # likewise
+    from gpulife.online.client.connection import Connection  # only matches need it
     from gpulife.online.lobby.lobby_connection import LobbyConnection
 
     return LobbyConnection(Connection(address, name, known=known))

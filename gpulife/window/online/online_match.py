@@ -196,7 +196,7 @@ class OnlineMatch(Scope):
         """Send a chat message to everybody at the match."""
         self._connection.send(Say(text[:_MAX_LINE]))
 
-    # What the server says.
+    # Messages from the server.
 
     def receive(self) -> "OnlineMatch | None":
         """Handle the server's messages. If the server has moved the user to another match, return that match."""
@@ -281,7 +281,7 @@ class OnlineMatch(Scope):
             self._connection.leave(has_begun=self.play.session.state.has_begun)
         self._end("You have left the match.")
 
-    # What people ask for.
+    # Requests of people here.
 
     @handles(Talk)
     def _open_line(self, _: Talk) -> None:

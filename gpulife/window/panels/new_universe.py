@@ -58,7 +58,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             state.rule, state.dead_edges = law.law, law.edges is Edges.DEAD
         state.game, state.option = titles[chosen], ""
         game = GAMES[state.game]
-        if own:  # keep a size that somebody chose
+        if own:  # a size that the user chose is kept
             state.rows, state.columns = game.shape
     if game.options:
         options = {option_title(name): name for name in game.options}

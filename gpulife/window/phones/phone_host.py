@@ -87,7 +87,7 @@ class PhoneHost(Closing):
         """
         if self._server is not None:
             return
-        from gpulife.online.phones.phone_server import PhoneServer  # which takes a tenth of a second to import
+        from gpulife.online.phones.phone_server import PhoneServer  # importing it takes a tenth of a second
 
         addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:

@@ -12,7 +12,7 @@ _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 @lru_cache(maxsize=4)
 def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """Return a QR code: modules per side, and runs of dark modules as (row, first column, column after the last)."""
-    import segno  # only who looks at the page needs it
+    import segno  # needed only on the page with the code
 
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
     runs = []

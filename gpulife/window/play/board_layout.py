@@ -95,7 +95,10 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge that messages leave free: down to the board if the HUD is above it, else 0."""
+        """Points at the upper edge of the window that messages leave free.
+
+        If the game has a HUD above the board, this is everything down to the board; otherwise 0.
+        """
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 

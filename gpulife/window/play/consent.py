@@ -82,7 +82,7 @@ def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
 def may_rewind(play: OpenSession) -> bool:
     """Return whether rewinding is allowed.
 
-    During a round whose players need each other's consent it is not, because the round goes on meanwhile.
+    It is not during a round whose players need each other's consent: such a round cannot stand still for one of them.
     """
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):

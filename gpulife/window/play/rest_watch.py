@@ -52,7 +52,7 @@ class RestWatch:
         self.dismissed = False
         self._play: OpenSession | None = None
         self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
-        self._since: float | None = None  # when the board was first as it is now; None while it may still change
+        self._since: float | None = None  # time of the first sample equal to the present board; None if none is
         self._changes = (0, 0)  # numbers of edits and wild generations at the last look
         self._sampled = self._touched = self._renewed = -inf
         self._offered = inf  # time at which the present offer was first made

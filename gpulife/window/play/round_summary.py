@@ -30,7 +30,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     stats = session.round_stats
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
-        # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
+        # Rewinding passes the ends of rounds, which must not make the statistics flicker.
         state.drawn = state.is_open(stats.round, stats.over)
     if stats is None or not state.drawn:
         state.steered = False

@@ -86,7 +86,7 @@ _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
 """Kinds of actions that stop a run: those of Space, Escape and Return."""
 
 
-_FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
+_FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
 _DEFAULT_PACE = 30_000
 _PACE_STEP = 1.5
 """Factor by which one "faster" or "slower" changes the pace."""

@@ -28,7 +28,7 @@ from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 20
 """Largest board, in cells, of which a copy is kept although it has no keyframes."""
-_KEYFRAMES_SHARE = 8  # of the budget of rewinding, that the keyframes of a session that was left may have
+_KEYFRAMES_SHARE = 8  # a left session's keyframes may use one part in this many of the rewinding budget
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
 
@@ -199,9 +199,9 @@ class UndoHistory:
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Show once how to get back to the last universe, while people have done nothing in the new one.
+        """Tell people which key returns to the last universe, once, while they have done nothing in the new one.
 
-        The message waits until no other message is shown. Contests show none.
+        The message waits until no other one is on screen. It does not appear in contests.
         """
         if not self._to_tell or self._has_told or self._shell.message:
             return

@@ -58,7 +58,8 @@ class Previews:
 
     Args:
         makers: name of each preview, and the function that makes it.
-        motion: learns from the previews what moves. While all is calm, pictures change only in frames that come anyway.
+        motion: learns from the previews what moves. While all is calm, pictures change only as often as the window
+            draws by itself.
         may_fail: whether a failing preview is left out instead of raising its error.
     """
 
