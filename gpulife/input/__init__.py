@@ -1,5 +1,6 @@
-"""Turns keys and gamepads into actions and commands: a table of controls, their bindings, and the poller.
+"""Turns keys and gamepads into actions and commands: the table of controls, their bindings, and the poller.
 
-``names`` says how a key or button is written, ``controls`` is the table, ``bindings`` says what is bound to what,
-``poller`` turns events into actions and commands, and only ``glfw_*`` know the window system.
+``names`` reads and writes the names of keys and buttons, ``controls`` is the table, ``bindings`` assigns keys and
+buttons to controls, and ``poller`` turns events into actions and commands. Only the ``glfw_*`` modules depend on the
+window system.
 """

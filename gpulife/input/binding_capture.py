@@ -1,4 +1,4 @@
-"""Wait for the key or button to bind to a control.
+"""Waits for the key or button that the user wants to bind to a control.
 
 Meanwhile the poller must not act on the same keys: it gets only releases, with ``menu=True``.
 """
@@ -12,10 +12,11 @@ from gpulife.input.pads import PadSource, held_names
 
 
 class BindingCapture:
-    """Waits until something is pressed that can be bound to ``control``; what is held already must be released first.
+    """Waits until the user presses something that can be bound to ``control``. Held keys must first be released.
 
     Args:
-        control: the control; a player's is bound to the place of a key without modifiers, the program's to its letter.
+        control: the control. A player's control is bound to the place of a key without modifiers, a control of the
+            program to a key's letter.
         pads: source of the gamepads' states.
         dead_zone: dead zone of their sticks, 0 to 1.
     """
@@ -25,7 +26,7 @@ class BindingCapture:
         self._pads = pads
         self._dead_zone = dead_zone
         self._held: dict[int, frozenset[str]] = {}
-        # Device and name of a modifier key, or of a pad's LT or Back, that has been pressed alone so far.
+        # Device and name of a modifier (also a pad's LT or Back) that is held and was pressed alone so far.
         self._lone_modifier = ("", "")
         self._pad()
 
@@ -48,7 +49,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return what was pressed on a pad. Every pad is read, so that its held buttons are known the next time."""
+        """Return what was pressed on a pad. Reads every pad, so that the next call knows which buttons are held."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

@@ -1,11 +1,11 @@
-"""The keys and buttons of all controls: the table of defaults with the user's own bindings laid over it.
+"""The keys and buttons of all controls: the defaults, overlaid with the user's own bindings.
 
-Two layers. A **player's** keys count while that half of the keyboard plays (a pad's, while its holder does), go by
-place, so that WASD is one block on every layout, and hide whatever else is on them. The **program's** keys go by the
-letter printed on them, so that Ctrl+V is where it always is; where no such letter is, by place. A program's control
-may therefore share a key with a player, but only if it has another that always works.
+There are two layers. A **player's** keys count while that half of the keyboard plays (a pad's, while its holder plays).
+They go by place, so that WASD is the same block on every layout, and they hide other controls on the same keys. The
+**program's** keys go by their printed letter, so that Ctrl+V is where people expect it, or by place if no key has that
+letter. So a program's control may share a key with a player, but only if it has another key that always works.
 
-Controls of the workbench that work only at times, such as while something is selected, come before both then.
+Workbench controls for special situations, such as while something is selected, take precedence over both layers.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,12 +19,12 @@ from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key
 _BY_NAME = {control.name: control for control in CONTROLS}
 
 LookupKey = tuple[str, frozenset[str], str]
-"""Device, modifiers and name of an input."""
+"""Device, modifiers and name of an input, as a key for look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """A line of the help: the keys and buttons of one control."""
+    """A line of the help: one control with its keys and buttons."""
 
     control: str
     group: str
@@ -35,13 +35,13 @@ class HelpRow:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The keys and buttons of each control; made by :func:`build_bindings` and checked there.
+    """The keys and buttons of each control, made and checked by :func:`build_bindings`.
 
     Attributes:
-        table: keys and buttons of every control, by its name.
+        table: keys and buttons of every control, by control name.
         program: the program's control on each input.
         players: the player's control on each input.
-        at_times: the control on each input that works only at times, by when.
+        at_times: the control on each input in each special situation.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -50,10 +50,13 @@ class Bindings:
     at_times: Mapping[When, Mapping[LookupKey, Control]]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
-        """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
+        """Replace a control's keys by the given keys, and its buttons by the given buttons.
+
+        If no key (or no button) is given, the old ones stay.
 
         Raises:
-            InputError: no such control, key or button, or a clash; the message names the other control.
+            InputError: there is no such control, key or button, or two controls clash; the message names the other
+                control.
         """
         new = [parse_input(text) for text in inputs]
         devices = {input_.device for input_ in new}
@@ -61,15 +64,15 @@ class Bindings:
         return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *unchanged]))}, control)
 
     def reset(self, control: str) -> "Bindings":
-        """Give a control its default keys and buttons back.
+        """Restore a control's default keys and buttons.
 
         Raises:
-            InputError: no such control, or another has one of them now.
+            InputError: there is no such control, or another control has one of these keys or buttons now.
         """
         return _checked_bindings({**self.table, control: _defaults(find_control(control))}, control)
 
     def overrides(self) -> dict[str, tuple[str, ...]]:
-        """Return what differs from the defaults, as the settings keep it: input names by control."""
+        """Return the differences from the defaults, for the settings: input names by control."""
         return {
             control.name: tuple(map(str, self.table[control.name]))
             for control in CONTROLS
@@ -77,10 +80,10 @@ class Bindings:
         }
 
     def describe(self, label: Callable[[str], str] = key_title) -> tuple[HelpRow, ...]:
-        """Return the rows of the help: every control with its keys and buttons, in the table's order.
+        """Return the rows of the help, one for each control, in the table's order.
 
         Args:
-            label: what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
+            label: returns what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
         """
         return tuple(
             HelpRow(
@@ -98,19 +101,19 @@ class Bindings:
         )
 
     def keys_text(self, control: str) -> str:
-        """Return the keys and buttons of a control, as messages say them: "Tab or right stick"."""
+        """Return a control's keys and buttons for a message, such as "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
 
     def first_key_text(self, control: str) -> str:
-        """Return the first of :meth:`keys_text`, for messages with little room."""
+        """Return a control's first key or button, for messages with little room."""
         return self.table[control][0].title
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
-    """Return the default bindings, with the user's in place of all the defaults of the controls that they name.
+    """Return the default bindings. For each control in ``overrides`` the user's bindings replace all its defaults.
 
     Raises:
-        InputError: no such control, key or button, or a clash; the message names both controls.
+        InputError: there is no such control, key or button, or two controls clash; the message names both.
     """
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
@@ -119,10 +122,10 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
 
 
 def find_control(name: str) -> Control:
-    """Return the control of that name.
+    """Return the control with this name.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such control.
     """
     if name not in _BY_NAME:
         raise InputError(f"there is no control {name!r}; there are {', '.join(_BY_NAME)}")
@@ -130,16 +133,17 @@ def find_control(name: str) -> Control:
 
 
 def control_title(control: Control) -> str:
-    """Return what messages call a control: its title, with the player if it is a player's."""
+    """Return a control's title for messages, with the player if it is a player's control."""
     if control.player is None:
         return control.title
     return f"{control.group}'s {control.title[:1].lower()}{control.title[1:]}"
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Return a table as bindings; raise InputError if a control could never work, or two on one input could at once.
+    """Return a table as bindings.
 
-    Of two controls that clash, the message asks to bind the one that is not ``changed`` to something else.
+    Raise InputError if a control could never work, or if two controls on one input clash. The message on a clash asks
+    to rebind the control that is not ``changed``.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
@@ -158,8 +162,9 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
                     f"{input_} cannot be {control_title(mine)!r}, since it is {control_title(theirs)!r}:"
                     f" bind {theirs.name} to something else first"
                 )
-    # A control that shares a key with a player must change nothing on the board: the key that is to take a seat must
-    # not do more.
+    # While somebody plays, their keys hide the program's controls on them. So each such control needs another input
+    # that is never hidden. In the table, a control that shares a key with a player changes nothing on the board: a key
+    # with which a player joins must do nothing more.
     for control in dict.fromkeys(program.values()):
         for device in MODIFIERS:
             inputs = tuple(input_ for input_ in table[control.name] if input_.device == device)
@@ -174,7 +179,7 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
 
 
 def _require_possible(control: Control, input_: Input) -> None:
-    """Raise InputError if this kind of control cannot be bound to this kind of input."""
+    """Raise InputError if this kind of input cannot be bound to this kind of control."""
     title = control_title(control)
     keys_only, pads_only = (
         control.player in (0, 1),

@@ -1,7 +1,7 @@
-"""Commands: all that a key, a pad button or a panel can ask for, besides a player's Actions.
+"""Commands: everything that a key, a pad button or a panel can request, except the players' actions.
 
-Every command is plain data with a class of its own. It means the same wherever it comes from; ``window.scopes`` says
-how what carries it out is found, and ``controls`` has the keys that ask for it.
+Each command is plain data with its own class, and means the same wherever it comes from. ``window.scopes`` finds the
+code that carries it out, and ``controls`` lists the keys that request it.
 """
 
 import re
@@ -13,23 +13,23 @@ from gpulife.games.core.game import NOBODY, Action, Match
 
 @dataclass(frozen=True)
 class Command:
-    """Something that people ask of the window."""
+    """A request to the window."""
 
 
 @dataclass(frozen=True)
 class OfSession(Command):
-    """A command about the session that is played: its board, its time, its files."""
+    """A command on the present session: its board, its time, its files."""
 
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command of whoever presses a pad's button: at that player's cursor. Keyboard and mouse are NOBODY's."""
+    """A command at a player's cursor, sent by that player's pad. From keyboard and mouse it has the player NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
 
 CommandOrAction = Command | Action
-"""A request of people: an Action for the session that is played, or a command for all else."""
+"""A user's request: an action for the present session, or a command for everything else."""
 
 
 def label(request: CommandOrAction) -> str:
@@ -39,12 +39,12 @@ def label(request: CommandOrAction) -> str:
 
 @dataclass(frozen=True)
 class WriteFile(OfSession):
-    """Write a file, by default one with a new name in the data folder."""
+    """Write a file, by default with a new name in the usual folder."""
 
     path: str = ""
 
 
-# Commands about the session that is played: its time, its rule, and its past.
+# Commands on the present session: its time, its rule, and its past.
 
 
 @dataclass(frozen=True)
@@ -59,24 +59,24 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Where a board's cells stand on one of another size, in three rows."""
+"""Places for a board's cells on a board of another size, in three rows."""
 
 
 @dataclass(frozen=True)
 class NewBoard(OfSession):
-    """Ask for the size of an empty board to draw on, under a rule that can be changed there; "" for the present one."""
+    """Open the dialog for an empty board, with a rule to begin with; "" for the present rule."""
 
     rule: str = ""
 
 
 @dataclass(frozen=True)
 class ResizeBoard(OfSession):
-    """Give the board another size and keep its cells; without a size, ask for it.
+    """Resize the board and keep its cells. Without a size, open a dialog.
 
     Attributes:
         rows: rows of the new board.
         columns: columns of the new board.
-        place: where the cells stand on it: one of PLACES.
+        place: where the cells go on the new board: one of PLACES.
     """
 
     rows: int = 0
@@ -102,7 +102,7 @@ class StepSize(OfSession):
 
     Attributes:
         by: 1 for the next larger power of the base, -1 for the next smaller one.
-        base: 2 or 10, from which on the sizes are counted anew; 0 for the present base.
+        base: 2 or 10 selects this base, with steps of one generation; 0 keeps the present base.
     """
 
     by: int = 0
@@ -111,18 +111,18 @@ class StepSize(OfSession):
 
 @dataclass(frozen=True)
 class GoToGeneration(OfSession):
-    """Go to a generation as fast as it goes, back or ahead; None asks for the number first."""
+    """Go to a generation, back or ahead, at full speed. None opens a dialog for the number."""
 
     generation: int | None = None
 
 
 @dataclass(frozen=True)
 class RunUntil(OfSession):
-    """Run as fast as it goes until something happens.
+    """Run at full speed until something happens.
 
     Attributes:
         what: "rises" or "falls" for the population, "repeats" for the board.
-        number: population to stop at; for "repeats" the longest period to look for.
+        number: population to stop at; not used for "repeats".
     """
 
     what: str = "repeats"
@@ -131,13 +131,13 @@ class RunUntil(OfSession):
 
 @dataclass(frozen=True)
 class ChangeRule(OfSession):
-    """Go on with the present cells under another rule, by its name; "" asks for the name first."""
+    """Continue with the present cells under the named rule; "" opens a dialog for the name."""
 
     rule: str = ""
 
 
 class Undo(OfSession):
-    """Undo the last edit of the session, or go back to the session before it."""
+    """Undo the session's last edit, or return to the session before it."""
 
 
 class Redo(OfSession):
@@ -145,11 +145,11 @@ class Redo(OfSession):
 
 
 class OtherGame(OfSession):
-    """Begin the next of the games that the select key does not come by: those that are not of 1982."""
+    """Begin the next game that is not from 1982; the select key goes through those of 1982."""
 
 
 class Reseed(OfSession):
-    """Sow another soup on the whole board, of the density that is chosen in the panel Draw."""
+    """Sow a new soup on the whole board, with the density chosen in the panel Draw."""
 
 
 class Authentic(OfSession):
@@ -158,11 +158,11 @@ class Authentic(OfSession):
 
 @dataclass(frozen=True)
 class Seek(OfSession):
-    """Go to a tick of the session's past or recorded future.
+    """Go to a tick in the session's past or recorded future.
 
     Attributes:
-        tick: number of ticks since the session began.
-        watched: generation to be watched from there on, without anything that could change it; None to play on.
+        tick: ticks since the session began.
+        watched: None to play on from there. A generation lets people only watch the recording; messages name it.
     """
 
     tick: int
@@ -171,28 +171,28 @@ class Seek(OfSession):
 
 @dataclass(frozen=True)
 class Jump(OfSession):
-    """Go forward by a number of seconds of ticks, or back if it is negative."""
+    """Go forward by some seconds of the session's time; back if the number is negative."""
 
     seconds: float
 
 
-# Commands about seats, rounds and levels.
+# Commands on seats, rounds and levels.
 
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin the guided round of a game, Seed List's so far, and after it the round that is being set up."""
+    """Begin a game's guided round, and after it the round that is being set up. So far only Seed List has one."""
 
     game: str
 
 
 class RoundSummary(Command):
-    """Show the statistics of the round and let the keyboard steer them, or close them."""
+    """Open the statistics of the round and let the keyboard steer them, or close them."""
 
 
 @dataclass(frozen=True)
 class ChangeSeat(Command):
-    """Change ``what`` of a player's seat ("name", "colour", "level", "hides", "closed"), or "swap" two seats."""
+    """Change ``what`` of a player's seat ("name", "colour", "level", "hides", "closed"); "swap" exchanges two seats."""
 
     player: int
     what: str
@@ -201,7 +201,7 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Do something with Survivor's pages, levels or their editor; ``value`` is the level, state or number meant."""
+    """Do something with Survivor's pages, levels or editor. ``value`` is the level, state or number concerned."""
 
     what: str
     value: str | int = ""
@@ -209,19 +209,19 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """Show what comes next, in games that can: in the next picture, or from now on until it is asked for again.
+    """Show what comes next for one picture, in games with previews.
 
-    ``keeps`` asks for the latter.
+    With ``keeps`` it stays until the command comes again.
     """
 
     keeps: bool = False
 
 
 class Talk(Command):
-    """Say something to everybody at an on-line match: open the line to type it in."""
+    """Open a line for a message to everybody at the on-line match."""
 
 
-# Commands about how the board is seen.
+# Commands on the view of the board.
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class Fit(Command):
 
 @dataclass(frozen=True)
 class Scheme(Command):
-    """Use the colour scheme with that name, or the next one for ""."""
+    """Use the named colour scheme; "" stands for the next one."""
 
     name: str = ""
 
@@ -259,18 +259,18 @@ class ChangeLook(Command):
 
 
 class Grid(Command):
-    """Show lines between large cells, or hide them."""
+    """Show or hide the lines between large cells."""
 
 
 @dataclass(frozen=True)
 class LookAt(Command):
-    """Move the view so that its middle is this place on the board, in cells."""
+    """Centre the view on a place on the board, in cells."""
 
     row: float
     column: float
 
 
-# Commands about tools, the selection, and the pattern that hangs over the board.
+# Commands on tools, the selection, and the pattern in hand.
 
 
 class Tool(StrEnum):
@@ -286,31 +286,31 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True)
 class Paste(OfPlayer):
-    """Hold a pattern over the board: that of ``text``, or of the clipboard if that is empty."""
+    """Take a pattern in hand: the one in ``text``, or in the clipboard if that is empty."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class Stamp(OfPlayer):
-    """Hold the pattern of an RLE over the board, to be placed any number of times."""
+    """Take the pattern of an RLE text in hand, to be placed any number of times."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class PlaceGhost(OfPlayer):
-    """Put the pattern that hangs over the board where it is."""
+    """Place the pattern in hand where it hangs."""
 
 
 @dataclass(frozen=True)
 class DropGhost(OfPlayer):
-    """Let go of the pattern that hangs over the board."""
+    """Drop the pattern in hand."""
 
 
 @dataclass(frozen=True)
 class MoveGhost(OfSession):
-    """Move the pattern that hangs over the board by cells."""
+    """Move the pattern in hand by rows and columns."""
 
     rows: int
     columns: int
@@ -318,14 +318,14 @@ class MoveGhost(OfSession):
 
 @dataclass(frozen=True)
 class Turn(OfPlayer):
-    """Turn the pattern that hangs over the board, else the selection: "right", "left", "flip-x", "transpose"..."""
+    """Turn the pattern in hand, or else the selection: "right", "left", "flip-x", "flip-y" or "transpose"."""
 
     turn: str
 
 
 @dataclass(frozen=True)
 class MergeMode(OfPlayer):
-    """Put patterns on the board by that mode from now on, or by the next one for ""."""
+    """Use the named mode for placing patterns from now on; "" stands for the next one."""
 
     mode: str = ""
 
@@ -339,7 +339,7 @@ class ChooseTool(OfSession):
 
 @dataclass(frozen=True)
 class PickState(OfSession):
-    """Draw from now on with the state of a cell; that of a dead one erases."""
+    """Draw with the state of this cell from now on; a dead cell selects erasing."""
 
     row: int
     column: int
@@ -347,7 +347,7 @@ class PickState(OfSession):
 
 @dataclass(frozen=True)
 class Select(OfSession):
-    """Select a rectangle of the board; without a size, nothing."""
+    """Select a rectangle of the board; without a size, select nothing."""
 
     row: int = 0
     column: int = 0
@@ -360,12 +360,12 @@ class SelectAll(OfSession):
 
 
 class ShrinkSelection(OfSession):
-    """Make the selection, or the whole board if nothing is selected, as small as its live cells allow."""
+    """Shrink the selection, or the whole board if nothing is selected, to its live cells."""
 
 
 @dataclass(frozen=True)
 class ExtendSelection(OfSession):
-    """Move the corner of the selection that moves, by cells; begin one if there is none."""
+    """Move the moving corner of the selection by rows and columns; begin a selection if there is none."""
 
     rows: int
     columns: int
@@ -373,12 +373,12 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection, or a distance, at the player's cursor, or end it there."""
+    """Begin a selection, or a distance, at the player's cursor; the next one ends it there."""
 
 
 @dataclass(frozen=True)
 class CopySelection(OfSession):
-    """Copy the selected cells to the clipboard as an RLE; with ``cut`` they are erased then."""
+    """Copy the selected cells to the clipboard as RLE; with ``cut`` also erase them."""
 
     cut: bool = False
 
@@ -391,7 +391,7 @@ class EditSelection(OfSession):
 
 
 class Crop(OfSession):
-    """Begin a universe of the selected cells only."""
+    """Begin a universe that has only the selected cells."""
 
 
 @dataclass(frozen=True)
@@ -405,47 +405,47 @@ class Measure(OfSession):
 
 
 class SaveSelection(WriteFile):
-    """Save the selected cells in the format of the path's ending."""
+    """Save the selected cells; the path's ending decides the format."""
 
 
-# Commands about the pattern browser and what patterns are.
+# Commands on the pattern browser and on identifying patterns.
 
 
 class BrowsePatterns(OfSession):
-    """Show the pattern browser, or close it."""
+    """Open or close the pattern browser."""
 
 
 @dataclass(frozen=True)
 class HoldNamed(OfSession):
-    """Hold a pattern over the board, to be placed any number of times: a built-in one's name, or a file."""
+    """Take a built-in pattern or a pattern file in hand, to be placed any number of times."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class AddPatternFolder(OfSession):
-    """List a folder in the pattern browser; ask for one if the path is empty."""
+    """List a folder in the pattern browser; an empty path opens a dialog."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class RemovePatternFolder(OfSession):
-    """List a folder in the pattern browser no longer."""
+    """Remove a folder from the pattern browser's list."""
 
     path: str
 
 
 class Identify(OfSession):
-    """Find out what the selection is, or the whole board."""
+    """Find out what the selection is, or the whole board if nothing is selected."""
 
 
 class KeepRule(OfSession):
-    """Keep the board's rule, whatever the pattern that was pasted or held last is for."""
+    """Decline the rule of the last pattern in hand, and keep the board's."""
 
 
 class UsePatternsRule(OfSession):
-    """Change the rule to that of the pattern that was pasted or held last, keeping the board."""
+    """Change the board's rule to that of the last pattern in hand, and keep the cells."""
 
 
 # Commands that read and write files.
@@ -453,17 +453,17 @@ class UsePatternsRule(OfSession):
 
 @dataclass(frozen=True)
 class Open(OfSession):
-    """Open a file, a folder of patterns, or the built-in pattern of a name. Without a path, ask for a file."""
+    """Open a file, a folder of patterns or a built-in pattern. An empty path opens a dialog."""
 
     path: str = ""
 
 
 class Save(WriteFile):
-    """Save the board in the format of the path's ending."""
+    """Save the board; the path's ending decides the format."""
 
 
 class SaveAs(OfSession):
-    """Ask where to save the board."""
+    """Open a dialog for where to save the board."""
 
 
 @dataclass(frozen=True)
@@ -474,31 +474,31 @@ class ShowFolder(OfSession):
 
 
 class Record(WriteFile):
-    """Write the replay of this session."""
+    """Save the replay of this session."""
 
 
 class Screenshot(WriteFile):
-    """Save what the window shows as a PNG."""
+    """Save a PNG of the window."""
 
 
 class BoardPicture(WriteFile):
-    """Save the whole board as a PNG, a pixel a cell."""
+    """Save the whole board as a PNG, one pixel per cell."""
 
 
 class Film(OfSession):
-    """Begin or end a film of what the window shows."""
+    """Start or stop a film of the window."""
 
 
-# Commands about the program itself: its panels, settings, sound and window.
+# Commands on the program itself: its panels, settings, sound and window.
 
 
 class Mute(Command):
-    """Turn the sound off, or on again."""
+    """Turn the sound off or on."""
 
 
 @dataclass(frozen=True)
 class Volume(Command):
-    """Change the volume by a share of the whole."""
+    """Change the volume by a fraction of full volume."""
 
     by: float
 
@@ -508,34 +508,34 @@ class Panels(Command):
 
 
 class Help(Command):
-    """Show the help, or close it."""
+    """Open or close the help."""
 
 
 class Phones(Command):
-    """Show the page on which phones join as gamepads, or close it."""
+    """Open or close the page on which phones join as gamepads."""
 
 
 class Online(Command):
-    """Show who is at the on-line match, or, where there is none, servers and their matches; or close that."""
+    """Open or close the page about the on-line match or, without one, the page of servers and their matches."""
 
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Let the keyboard steer the next panel, or the one before it; after the last one the board has it again."""
+    """Move the keyboard to the next panel, or to the one before. After the last panel it returns to the board."""
 
     backwards: bool = False
 
 
 @dataclass(frozen=True)
 class TextSize(Command):
-    """Make all text larger or smaller by a share of the usual size, or 0: as large as usual."""
+    """Enlarge or shrink all text by a fraction of its usual size; 0 restores the usual size."""
 
     by: float = 0.0
 
 
 @dataclass(frozen=True)
 class Fullscreen(Command):
-    """Fill that monitor, leave full screen for "", or switch between both for None."""
+    """Fill the named monitor; "" leaves full screen, and None switches between the two."""
 
     monitor: str | None = None
 
@@ -550,7 +550,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind a control to another key or button, or to its default ones for ""."""
+    """Bind a control to another key or button; "" restores its defaults."""
 
     control: str
     input: str = ""
@@ -558,7 +558,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Go through the mapping wizard: a gamepad's socket begins it, then "skip", "back", "save" or "cancel"."""
+    """Control the mapping wizard. A gamepad's socket number starts it; then come "skip", "back", "save" or "cancel"."""
 
     step: int | str
 

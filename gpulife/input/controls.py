@@ -1,11 +1,11 @@
-"""The table of controls: everything that a key or a pad's button can ask for, with its default keys and buttons.
+"""The table of controls: everything that a key or pad button can request, with its default keys and buttons.
 
-Keys, help, clickable pictures of keys and the rebinding of the settings are all made from ``CONTROLS``. A row asks for
-a command or an Action; what carries that out is marked with ``@handles`` (see ``window.scopes``).
+Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. A row requests
+a command or an action; the code that carries it out is marked with ``@handles`` (see ``window.scopes``).
 
-The console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, LT and Back
-are held to give the other buttons a second meaning. A pad without triggers and sticks reaches everything through the
-panels, in menu mode (Back+Start).
+The console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding LT or
+Back gives the other buttons a second meaning. Pads without triggers and sticks reach everything through the panels, in
+menu mode (Back+Start).
 """
 
 from dataclasses import dataclass, replace
@@ -81,20 +81,22 @@ from gpulife.input.commands import (
 )
 
 PAD_PLAYER = -2
-"""The player of a control that belongs to whoever holds the pad."""
+"""Player of a control that belongs to the pad's holder."""
 KEYBOARD = -3
-"""The player of a console's action of ``HeldInputs.personal_kinds``, for which the game wants to know who asks, when
-somebody at the keyboard pressed a key; the game's controller finds out who it was."""
+"""Player of an action on a shared key whose sender matters to the game (``HeldInputs.personal_kinds``).
+
+The game's controller finds out who at the keyboard pressed the key.
+"""
 HALVES = 2
-"""Number of halves of the keyboard: the seats of players 1 and 2."""
+"""Number of halves of the keyboard, for players 1 and 2."""
 
 
 class SteerPanels(Command):
-    """Let the pad steer the panels, or play again; the poller itself does that."""
+    """Switch the pad between steering the panels and playing. The poller handles this command itself."""
 
 
 class When(Enum):
-    """When a control works that has its keys only at times, and then before all others."""
+    """The situation in which a control works. In a special situation its controls take precedence over all others."""
 
     ALWAYS = auto()
     GHOST = auto()
@@ -104,35 +106,35 @@ class When(Enum):
     DRAWING = auto()
     """On boards that people may draw on at any time."""
     DONE = auto()
-    """While somebody can say that a set-up or a turn is done."""
+    """While a player can declare their set-up or turn done."""
 
 
 class Hold(Enum):
-    """The effect of holding a key down."""
+    """What happens while a key is held down."""
 
     ONCE = auto()
-    """No effect: a press asks once."""
+    """Nothing: each press makes one request."""
     REPEAT = auto()
-    """The request repeats, after a while and then quickly."""
+    """The request repeats quickly after a delay."""
     STEADY = auto()
-    """The effect goes on smoothly: the command's values are for one second."""
+    """The effect continues smoothly. The command's values are per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something that a key or button can be bound to.
+    """Something to which keys and buttons can be bound.
 
     Attributes:
         name: name in the settings and in commands.
-        title: what people read.
+        title: name for people.
         group: heading in the help.
-        request: action or command that pressing it asks for; STICK and TRIGGER last as long as the key is held.
+        request: action or command requested by a press. STICK and TRIGGER last while the key is held.
         keys: default keys, without "key:".
         pads: default pad buttons, without "pad:".
-        player: None for a control of the program, 0 or 1 for one of that half of the keyboard, or PAD_PLAYER.
-        hold: effect of holding it down.
+        player: None for a control of the program, 0 or 1 for that half of the keyboard, or PAD_PLAYER.
+        hold: what happens while the key is held down.
         in_menu: whether it works while the panels have the keyboard.
-        when: when it works.
+        when: the situations in which it works.
     """
 
     name: str
@@ -148,12 +150,12 @@ class Control:
 
     @property
     def is_push(self) -> bool:
-        """Whether it moves a stick or presses a trigger, which lasts until it is released."""
+        """Whether it moves a stick or presses a trigger, until it is released."""
         return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""Rows and columns of a step each way."""
+"""Rows and columns of a step in each direction."""
 _WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
 _GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
 
@@ -164,17 +166,17 @@ def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pa
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows that stand under one heading in the help, and that have the fields ``same`` in common."""
+    """Return rows under one heading of the help; they share the fields ``same``."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
 def _asks(kind: ActionKind, a: int = 0) -> Action:
-    """Return an Action of the console, which is nobody's."""
+    """Return an action of the console, which belongs to no player."""
     return Action(NOBODY, kind, a)
 
 
 def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
-    """Return the controls of a player on one half of the keyboard, each with one of the keys."""
+    """Return the controls of a player on their half of the keyboard; each control gets one of ``keys``."""
     pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
     presses = [
         ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),
@@ -189,7 +191,7 @@ def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
 
 
 def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
-    """Return an Action of whoever holds the pad."""
+    """Return an action of the pad's holder."""
     return Action(PAD_PLAYER, kind, a, b)
 
 
@@ -204,14 +206,14 @@ CONTROLS: tuple[Control, ...] = (
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
         _control("step", "Halt, then one generation a press", _asks(ActionKind.STEP), "Enter KPEnter", "lt+rt"),
         _control("again", "Play another round on this board", _asks(ActionKind.AGAIN), "Escape", "b"),
-        # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
+        # Not W, which is player 1's "up" (see ``bindings``).
         _control("wild", "WILD!", _asks(ActionKind.WILD), "F8", "x"),
         _control("reseed", "Another soup", Reseed(), "Shift+F8"),
         *(
             _control(f"digit-{digit}", f"Digit {digit}", _asks(ActionKind.DIGIT, digit), f"{digit} KP{digit}")
             for digit in range(10)
         ),
-        # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
+        # In Survivor a pad also has quicker buttons for these: those of wild and speed, RT and B.
         _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
         _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
         _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
@@ -404,7 +406,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that ask for something, whoever presses them; those of its player first."""
+    """Return the names of the controls that make a request, for any player; the request's own player comes first."""
     alike = [control for control in CONTROLS if _of_nobody(control.request) == _of_nobody(request)]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class KeyEvent:
-    """A key went down or up.
+    """A key was pressed or released.
 
     Attributes:
         key: place of the key: its name on a US keyboard, one of ``names.KEYS``.
-        pressed: whether it went down.
-        mods: those of "Ctrl", "Shift", "Alt" and "Super" that were held at the time.
-        repeat: whether the system repeats a key that stays down.
-        label: name of the key in the user's layout, one of ``names.KEYS`` or a letter; "" if it is the same as ``key``.
+        pressed: True for a press, False for a release.
+        mods: the modifiers held at the time: "Ctrl", "Shift", "Alt" and "Super".
+        repeat: whether the system repeats a key that is held down.
+        label: name of the key in the user's layout, one of ``names.KEYS`` or a letter; "" if it equals ``key``.
     """
 
     key: str
@@ -25,7 +25,7 @@ class KeyEvent:
 
 @dataclass(frozen=True, slots=True)
 class FocusEvent:
-    """The window got the focus, or lost it."""
+    """The window gained or lost the focus."""
 
     gained: bool
 
@@ -40,7 +40,7 @@ class MouseMove:
 
 @dataclass(frozen=True, slots=True)
 class MouseButton:
-    """A mouse button went down or up: 0 left, 1 right, 2 middle."""
+    """A mouse button was pressed or released: 0 left, 1 right, 2 middle."""
 
     button: int
     pressed: bool
@@ -51,7 +51,7 @@ class MouseButton:
 
 @dataclass(frozen=True, slots=True)
 class MouseWheel:
-    """Somebody turned the wheel, or scrolled with two fingers; right and up are positive."""
+    """The user turned the wheel or scrolled with two fingers; right and up are positive."""
 
     columns: float
     rows: float

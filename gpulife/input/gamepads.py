@@ -1,4 +1,4 @@
-"""Gamepads that are plugged in, join, play, steer the panels and are unplugged: from states to presses and releases."""
+"""Turns the states of gamepads into presses and releases, and tracks which pads play, steer panels or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,22 +22,22 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
-    """Those of LT and Back that are held and have not given another button its second meaning yet."""
+    """Held LT and Back that have not yet given another button its second meaning."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held since the pad played, which must not act on the panels that it steers now."""
+    """Buttons held down since before the pad began to steer panels. They must not act on the panels."""
 
 
 class Gamepads:
     """The connected pads.
 
     Args:
-        seat_claims: says who plays with which pad.
-        held_inputs: takes their presses and releases.
+        seat_claims: knows who plays with which pad.
+        held_inputs: receives their presses and releases.
 
     Attributes:
-        join_only: guids of pads that do not steer the menu that is shown: they can leave it, and take a seat.
-        may_join: whether these can take a seat now.
-        times: times for controls that work only at times, by player, the first ones first.
+        join_only: guids of pads that cannot steer the present menu, but can close it and take a seat.
+        may_join: whether these pads can take a seat now.
+        times: the special situations of each player, most special first.
     """
 
     def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:
@@ -59,15 +59,15 @@ class Gamepads:
         menu: bool,
         listening: bool,
     ) -> tuple[Notice, ...]:
-        """Turn what changed since the last call into presses and releases; return who came, went and joined.
+        """Turn changes since the last call into presses and releases; return notices of who came, left and joined.
 
         Args:
             states: states of the pads, by socket.
-            bindings: what is bound to what.
+            bindings: the bindings of all controls.
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
             menu: whether all pads steer a menu.
-            listening: whether presses count; otherwise they are only remembered as held.
+            listening: whether presses count; otherwise they are only noted as held.
         """
         self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
@@ -80,7 +80,7 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer the panels, without buttons that have been held since they played."""
+        """Yield the states of the pads that steer panels. Buttons still held down from playing are left out."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
@@ -104,7 +104,7 @@ class Gamepads:
         return [player for player in players if player is not None]
 
     def forget_modifiers(self) -> None:
-        """Forget that LT and Back are held: releasing them no longer does anything."""
+        """Forget held LT and Back buttons, so that their release has no effect."""
         for pad in self._pads.values():
             pad.unused_modifiers.clear()
 
@@ -143,7 +143,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return whether the button moves a player, which LT and Back must not stop."""
+        """Return whether the button steers a player. Holding LT or Back must not prevent that."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 

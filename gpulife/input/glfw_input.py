@@ -1,7 +1,7 @@
-"""Turn the window's callbacks into plain events, in the order in which they came.
+"""Turns the window's callbacks into plain events, in the order of their arrival.
 
-glfw must be imported after imgui_bundle, which brings its own copy of the library; ``window`` sees to that. Dear
-ImGui's back end calls the callbacks that it finds, so :class:`WindowInput` is made before it starts.
+glfw must be imported after imgui_bundle, which has its own copy of the library; ``window`` ensures that. Create
+:class:`WindowInput` before Dear ImGui's back end, which chains the callbacks that it finds.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number of a key, but for Plus, which has no key of its own on US keyboards."""
+    """Return glfw's number of a key. There is none for Plus, which has no key on US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -45,23 +45,23 @@ _MODIFIERS = {glfw.MOD_SHIFT: "Shift", glfw.MOD_CONTROL: "Ctrl", glfw.MOD_ALT: "
 
 
 def key_label(name: str) -> str:
-    """Return what is printed, in the user's layout, on the key that the US call ``name``: "Z" for "W" in France."""
+    """Return what is printed on a key in the user's layout; ``name`` is its US name: "Z" for "W" in France."""
     token = KEY_NUMBERS.get(name)
     printed = glfw.get_key_name(token, 0) if token is not None and not name.startswith("KP") else None
     return printed.upper() if printed and printed.strip() else key_title(name)
 
 
 class WindowInput:
-    """Collects what happens to a window until it is taken.
+    """Collects a window's events until they are taken.
 
     Args:
-        window: glfw's window; callbacks that it has already are called as well.
+        window: glfw's window. Its present callbacks are still called.
     """
 
     def __init__(self, window: Any) -> None:
         self._window = window
         self._events: list[Event] = []
-        # Taken from events later on, since glfw.get_cursor_pos is ahead of those that are not reported yet.
+        # Later taken from events, because glfw.get_cursor_pos is ahead of events that are not reported yet.
         self._pointer: tuple[float, float] = glfw.get_cursor_pos(window)
         makers: dict[str, Callable[..., Event | None]] = {
             "key": _key_event,
@@ -73,7 +73,7 @@ class WindowInput:
             "scroll": lambda columns, rows: MouseWheel(columns, rows, *self._pointer),
             "drop": lambda paths: FilesDropped(tuple(map(Path, paths))),
         }
-        # glfw keeps bare function pointers; these references keep new and former callbacks alive as long as the window.
+        # glfw keeps bare function pointers. These references keep old and new callbacks alive as long as the window.
         self._callbacks = {name: partial(self._add, name, make) for name, make in makers.items()}
         self._before: dict[str, Any] = {
             name: getattr(glfw, f"set_{name}_callback")(window, callback) for name, callback in self._callbacks.items()
@@ -81,7 +81,7 @@ class WindowInput:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are events that nobody has taken."""
+        """Whether there are events to take."""
         return bool(self._events)
 
     def take(self) -> tuple[Event, ...]:

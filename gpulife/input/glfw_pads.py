@@ -1,4 +1,4 @@
-"""Read gamepads through glfw, with its own table of SDL mappings, the user's, and those of the environment.
+"""Reads gamepads through glfw, with its built-in SDL mappings, the user's, and those of the environment.
 
 See ``glfw_input`` for when glfw may be imported.
 """
@@ -44,7 +44,7 @@ class GlfwPads:
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return the joysticks without a known mapping, for which the mapping wizard can be offered."""
+        """Return the joysticks without a known mapping, for the mapping wizard."""
         return {number: raw_pad(number) for number in _connected() if not glfw.joystick_is_gamepad(number)}
 
 
@@ -57,14 +57,14 @@ def raw_pad(number: int) -> RawPad:
         decoded(glfw.get_joystick_name(number)) or "Gamepad",
         decoded(glfw.get_joystick_guid(number)),
         tuple(float(axes[place]) for place in range(axis_count)),
-        # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
+        # glfw appends four buttons for each hat. Mappings must not name them, because SDL does not have them.
         tuple(bool(buttons[place]) for place in range(max(button_count - 4 * hat_count, 0))),
         tuple(int(hats[place]) for place in range(hat_count)),
     )
 
 
 def load_mappings(path: Path) -> None:
-    """Give glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; log a warning about those it refuses."""
+    """Give glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG. Invalid lines are logged as a warning."""
     texts = {}
     try:
         texts[str(path)] = read_mappings(path)
@@ -83,20 +83,20 @@ def load_mappings(path: Path) -> None:
 
 
 def add_mapping(line: str) -> bool:
-    """Give glfw a mapping, which works at once for a connected pad; return whether the line is one."""
+    """Give glfw a mapping, effective at once for a connected pad; return whether the line is valid."""
     fields = line.split(",")
-    # glfw ignores lines without a GUID silently, reads up to the first 0 byte, and fails on bytes that are no text.
+    # glfw silently ignores lines without a GUID, stops at the first 0 byte, and fails on bytes that are not text.
     if len(fields) < 3 or len(fields[0]) != 32 or not line.isprintable():
         return False
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the lines of mappings in a value of the variable, or in the file that it names."""
+    """Return the mapping lines in the variable's value, or in the file that it names."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)
-    except (OutputError, OSError):  # OSError: a name that is too long
+    except (OutputError, OSError):  # OSError: the name is too long
         return value
 
 
@@ -105,5 +105,5 @@ def _connected() -> Iterator[int]:
 
 
 def decoded(text: bytes | str | None) -> str:
-    """Return a C string, which glfw gives as bytes, str or None, as text."""
+    """Return a C string from glfw (bytes, str or None) as text."""
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text or ""

@@ -1,7 +1,7 @@
-"""What is printed on the keys and buttons that are bound to a control, for pictures of them on the screen.
+"""Pictures of the keys and buttons that are bound to a control.
 
-A text for people names controls in braces, as in "Press {trigger} to plant": :meth:`Legend.pieces` puts the glyphs of
-the reader's own keyboard or gamepad in their places, whatever the controls are bound to.
+Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces them by glyphs of the
+reader's own keyboard or gamepad, whatever the controls are bound to.
 """
 
 import re
@@ -16,7 +16,7 @@ _BRACES = re.compile(r"\{([a-z0-9|-]+)\}")
 _SPLIT_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WAYS = ("up", "left", "down", "right")
 _SEAT_CONTROLS = frozenset({*_WAYS, "trigger", "done", "agree", "refuse", "who"})
-"""Controls of whoever reads the text, on a half of the keyboard or on a gamepad."""
+"""Controls of the reader's own seat, on a half of the keyboard or on a gamepad."""
 
 
 class Shape(Enum):
@@ -26,14 +26,14 @@ class Shape(Enum):
     FACE = auto()
     """One of a gamepad's four round buttons."""
     BUTTON = auto()
-    """Another button of a gamepad."""
+    """Any other button of a gamepad."""
     STICK = auto()
     DPAD = auto()
     MOUSE = auto()
 
 
 class PadBrand(Enum):
-    """Whose names are printed on a gamepad."""
+    """The maker whose names are printed on a gamepad."""
 
     XBOX = auto()
     PLAYSTATION = auto()
@@ -42,12 +42,12 @@ class PadBrand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a click on a picture of a key or button asks for.
+    """What a click on a picture of a key or button requests.
 
     Attributes:
         control: name of the control.
-        player: who reads the picture; None for whoever sits before the screen.
-        by_pad: whether it is a gamepad's button.
+        player: the reader of the picture; None for anybody at the screen.
+        by_pad: whether the picture shows a gamepad's button.
     """
 
     control: str
@@ -57,15 +57,15 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A key, a button, or a part of the mouse.
+    """The picture of a key, a button, or a part of the mouse.
 
     Attributes:
-        words: what is printed on it; "" where that is only a symbol.
+        words: what is printed on it; "" if it has only a symbol.
         shape: its outline.
-        symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel" or
-            the side of the mouse's button; "" for none.
-        modifier: whether it is held while the next one is pressed.
-        press: what it stands for in a legend; None for what cannot be clicked.
+        symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
+            side of the mouse's button; "" for none.
+        modifier: whether it is held while the next glyph is pressed.
+        press: what a click on it requests; None if it cannot be clicked.
     """
 
     words: str
@@ -76,14 +76,14 @@ class Glyph:
 
     @property
     def spoken(self) -> str:
-        """The key or button in words, for messages: "Left Shift", "Cross", "L stick", "Ctrl+"."""
+        """Name of the key or button for messages: "Left Shift", "Cross", "L stick", "Ctrl+"."""
         if self.shape is Shape.STICK:
             return f"{self.words} stick {self.symbol}".strip()
         return (self.words or self.symbol.capitalize()) + "+" * self.modifier
 
 
 Piece = str | Glyph
-"""A part of a text: words, or something that is drawn between them."""
+"""A part of a text: words, or a glyph between them."""
 
 _MOUSE = {
     "click": Glyph("Click", Shape.MOUSE, "left"),
@@ -106,14 +106,14 @@ _BRAND_WORDS = {
 
 
 def brand_of(name: str) -> PadBrand:
-    """Return whose names are on the gamepad that calls itself ``name``: those of an Xbox pad if that does not tell."""
+    """Guess the brand of a gamepad from its name; Xbox if the name does not tell."""
     lower = name.lower()
     found = (brand for brand, words in _BRAND_WORDS.items() if any(word in lower for word in words))
     return next(found, PadBrand.XBOX)
 
 
 def pad_glyphs(input_: Input, brand: PadBrand) -> tuple[Glyph, ...]:
-    """Return the glyphs of a gamepad's button with those that are held meanwhile."""
+    """Return the glyphs of a gamepad's button and of the buttons held with it."""
     held = sorted(input_.modifiers)
     return (
         *(Glyph(_PAD_WORDS[brand][name], Shape.BUTTON, modifier=True) for name in held),
@@ -136,11 +136,11 @@ def _pad_glyph(name: str, brand: PadBrand) -> Glyph:
 
 
 def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[Glyph, ...]:
-    """Return the glyphs of a key with the modifiers that are held meanwhile.
+    """Return the glyphs of a key and of the modifiers held with it.
 
     Args:
         input_: key with its modifiers.
-        label: what is printed on the key in a place.
+        label: returns what is printed on the key in a place.
     """
     held = [name for name in MODIFIERS["key"] if name in input_.modifiers]
     if input_.name.lower() in _WAYS:
@@ -152,12 +152,12 @@ def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What somebody plays with.
+    """The devices with which somebody plays.
 
     Attributes:
-        player: the player; None for whoever sits before the screen.
-        keyboard: whether it is the keyboard.
-        pad: name of the gamepad; "" for none.
+        player: the player; None for anybody at the screen.
+        keyboard: whether they use the keyboard.
+        pad: name of their gamepad; "" for none.
     """
 
     player: int | None = None
@@ -166,7 +166,7 @@ class Hands:
 
     @classmethod
     def of(cls, player: int, devices: tuple[str, ...]) -> "Hands":
-        """Return the hands of a player with these devices, as ``Poller.devices`` names them."""
+        """Return the hands of a player with these devices, named as by ``Poller.devices``."""
         pads = [name for name in devices if name != "keyboard"]
         return cls(player, "keyboard" in devices, pads[0] if pads else "")
 
@@ -177,9 +177,9 @@ class Legend:
 
     Attributes:
         bindings: keys and buttons of all controls.
-        hands: what the reader plays with.
-        label: what is printed on the key in a place.
-        clickable: whether a click on a picture does what the key or button does.
+        hands: the reader's devices.
+        label: returns what is printed on the key in a place.
+        clickable: whether clicking a picture does what the key or button does.
     """
 
     bindings: Bindings
@@ -188,11 +188,11 @@ class Legend:
     clickable: bool = True
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
-        """Return a text with glyphs in the places of "{control}".
+        """Return a text with each "{control}" replaced by glyphs.
 
-        Besides names of controls there are the reader's own: {up} to {right}, {move} for all four, {trigger}, {done},
-        {agree}, {refuse}, {who}; and {click}, {right-click} and {wheel} of the mouse. "{done|start}" is the
-        first of these for which the gamepad, else the keyboard, has something.
+        Besides names of controls, braces may hold the reader's own controls: {up}, {down}, {left}, {right}, {move} for
+        all four, {trigger}, {done}, {agree}, {refuse} and {who}; and {click}, {right-click} and {wheel} of the mouse.
+        "{done|start}" stands for the first of the two that is bound on the gamepad, or else on the keyboard.
 
         Raises:
             KeyError: there is no such control.
@@ -200,11 +200,11 @@ class Legend:
         return tuple(self._pieces(text))
 
     def spoken(self, text: str) -> str:
-        """Return a text with the names of keys and buttons in the places of "{control}"."""
+        """Return a text with each "{control}" replaced by the name of its key or button."""
         return "".join(piece if isinstance(piece, str) else piece.spoken for piece in self.pieces(text))
 
     def glyphs(self, control: str) -> tuple[Piece, ...]:
-        """Return the glyphs of a control: of the gamepad if there is one, else of the keyboard."""
+        """Return the glyphs of a control: the gamepad's if it has one, else the keyboard's."""
         if control in _MOUSE:
             return (_MOUSE[control],)
         names = control.split("|")
@@ -240,7 +240,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return whether a key is a player's, who hides what else is on it while playing."""
+        """Return whether a key is a player's; while they play, it hides other controls on that key."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

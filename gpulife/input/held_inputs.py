@@ -1,4 +1,4 @@
-"""The keys and buttons that are held, and what they ask for: when pressed, while held, and when released."""
+"""The held keys and buttons, and their requests: when pressed, while held, and when released."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
@@ -11,9 +11,9 @@ FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
 """FIRST_REPEAT: seconds until a held control repeats; NEXT_REPEAT: seconds between repeats."""
 TAP = 0.05
-"""Seconds that a tap of a steady control counts for at least, since it may be over before the next frame."""
+"""Least seconds for which a tap of a steady control counts, since it may end before the next frame."""
 MAX_FRAME = 0.25
-"""Seconds of a frame that count at most, so that nothing repeats for all of a long wait (a suspended machine)."""
+"""Most seconds that a frame counts for, so that a long wait (a suspended machine) causes no burst of repeats."""
 
 
 @dataclass(slots=True)
@@ -26,12 +26,12 @@ class _Held:
 class HeldInputs:
     """Everything that is held, by its source: ("key", name) or ("pad", socket, name).
 
-    However many keys and pads push them, a player has one stick and one trigger. Of two opposite directions the one
-    pressed last wins; releasing it brings the other back. Only changes become actions, which keeps replays small.
+    A player has one stick and one trigger, however many keys and pads push them. Of two opposite directions the later
+    one wins; releasing it restores the other. Only changes become actions, which keeps replays small.
 
     Attributes:
-        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
-        asked_by: what was pressed or held to ask for the requests that were taken last, by the names of its controls.
+        personal_kinds: kinds of the console's actions for which the game needs to know the player.
+        asked_by: for the requests last taken, the source that was pressed or held, by control name.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
+        """Make the request of ``control`` for ``player``; ``source`` holds it until released."""
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -61,7 +61,7 @@ class HeldInputs:
                 self._requests.append(replace(made, player=player))
 
     def tap(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press a control and let go of it at once; see :meth:`press`."""
+        """Press a control and release it at once; see :meth:`press`."""
         self.press(source, control, player)
         self.add_stick_changes()
         self.release([source])
@@ -85,7 +85,10 @@ class HeldInputs:
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def add_stick_changes(self) -> None:
-        """Add actions for changed sticks and triggers; after each key but once per pad, as diagonals are one change."""
+        """Add actions for changed sticks and triggers.
+
+        Call this after each key, but once per pad, because a diagonal is one change.
+        """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
             push = held.control.request
@@ -102,7 +105,7 @@ class HeldInputs:
         self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
-        """Add what held controls ask for again, by repeating or steadily, when ``seconds`` have passed."""
+        """Add the repeated and steady requests of held controls for ``seconds`` of time."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for source, held in self._held.items():
             made = held.control.request
@@ -124,7 +127,7 @@ class HeldInputs:
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Return a steady command, whose values are for one second, scaled to ``seconds``."""
+    """Scale a steady command, whose values are per second, to ``seconds``."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)

@@ -1,13 +1,13 @@
-"""Several sources of gamepads as one."""
+"""Joins several sources of gamepads into one."""
 
 from gpulife.input.pads import PadSource, PadState, RawPad
 
 
 class JoinedPads:
-    """A ``PadSource`` of all pads of others, which number them differently.
+    """A ``PadSource`` with all pads of other sources, which number them differently.
 
     Args:
-        sources: the others.
+        sources: the other sources.
     """
 
     def __init__(self, *sources: PadSource) -> None:
@@ -18,5 +18,5 @@ class JoinedPads:
         return {number: state for source in self._sources for number, state in source.poll().items()}
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return all joysticks without one."""
+        """Return all joysticks without a known mapping."""
         return {number: pad for source in self._sources for number, pad in source.unmapped().items()}

@@ -1,4 +1,4 @@
-"""Find the control that a key stands for now, given the modifiers and who plays on the halves of the keyboard."""
+"""Finds the control that a key stands for, given the modifiers and who plays on the halves of the keyboard."""
 
 from collections.abc import Mapping
 
@@ -11,16 +11,17 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 
 
 class Keyboard:
-    """The keys that are held, and the halves of the keyboard on which somebody plays.
+    """The held keys, and the halves of the keyboard on which people play.
 
-    A half is joined by any of its keys that mean nothing else, or by tapping its trigger. A tap, since the trigger may
-    be a Shift key: Shift+Esc must not make the person who quits a player. Where people draw and edit, such a trigger
-    waits, too: it is one when it is tapped, or held while its player steers, and else the Shift that it is.
+    A player joins by pressing any key of a half that has no other meaning, or by tapping its trigger. The trigger needs
+    a tap because it may be a Shift key, and Shift+Esc must not turn the person who quits into a player. On boards for
+    drawing, such a trigger is decided later: it counts as the trigger if it is tapped, or held while its player steers.
+    Otherwise it acts as the Shift key.
 
     Attributes:
-        bindings: what is bound to what.
+        bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: times for controls that work only at times, the first ones first.
+        times: the present special situations, most special first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -29,7 +30,7 @@ class Keyboard:
         self.times: tuple[When, ...] = ()
         self._held: set[str] = set()
         self._tapped = ""
-        self._waiting: dict[str, Control] = {}  # triggers that may turn out to be modifiers, by their keys
+        self._waiting: dict[str, Control] = {}  # undecided triggers, by key
 
     def release_all(self) -> None:
         """Treat all keys as released."""
@@ -37,7 +38,7 @@ class Keyboard:
         self._forget_taps()
 
     def mouse_pressed(self) -> None:
-        """Note that a mouse button was pressed, since the Shift of a Shift+click is not a tap."""
+        """Note that a mouse button was pressed, so that the Shift of a Shift+click does not count as a tap."""
         self._forget_taps()
 
     def _forget_taps(self) -> None:
@@ -45,10 +46,11 @@ class Keyboard:
         self._waiting.clear()
 
     def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
-        """Press a key; players below ``seats`` may join by it.
+        """Press a key. Players below ``seats`` may join by it.
 
         Returns:
-            What it stands for now, if anything, after a trigger that waited for it; each by its own key.
+            The controls to press now, by key: the key's own, and before it any trigger of the same player held back
+                until now.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -71,18 +73,18 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return what a key stands for that is pressed; ``own`` is the player's control on it."""
+        """Return the control of a pressed key; ``own`` is the player's control on that key."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
         if When.DRAWING in self.times and (modifiers or not plays):
-            modifiers |= event.mods  # Ctrl+Shift+Z is that, whoever's trigger the Shift is
+            modifiers |= event.mods  # Ctrl+Shift+Z holds even if Shift is a trigger
         held = modifiers | event.mods
         for when in () if plays and own is not None and own.is_push and not held else self.times:
             if control := self._find(self.bindings.at_times[when], event, held):
                 return control
-        # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits. It
-        # does beside another modifier, too: Ctrl+Shift+1 is not Ctrl+1.
+        # A player's trigger acts as its Shift key if the other key is no player's: Shift+Esc always quits. The same
+        # holds beside another modifier: Ctrl+Shift+1 is not Ctrl+1.
         for held in dict.fromkeys((event.mods, modifiers)) if modifiers or not plays else ():
             if held and (control := self._program(event, held)):
                 return control
@@ -100,7 +102,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key, and return the trigger that was tapped, if any; players below ``seats`` may join by that."""
+        """Release a key; return the trigger that this taps, if any. Players below ``seats`` may join by it."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -116,7 +118,7 @@ class Keyboard:
         return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the held modifiers that are no player's keys, since a player's Shift must not turn W into Shift+W."""
+        """Return the held modifiers, without players' triggers: a player's Shift must not turn W into Shift+W."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         held = {
             modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]

@@ -1,9 +1,9 @@
-"""Read and write the names of keys and pad buttons: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
+"""Reads and writes the names of keys and pad buttons: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-The table of controls, the settings file and the panel Keys and gamepads use them.
+The table of controls, the settings file and the panel Keys and gamepads use these names.
 
-A key has its name on a US keyboard. ``bindings`` says when a name means the key in that place and when the key with
-that letter on it.
+A key has its name from a US keyboard. ``bindings`` says when a name means the key in that place, and when it means the
+key with that letter on it.
 """
 
 import difflib
@@ -25,7 +25,7 @@ SYMBOLS = {
     "`": "Grave",
     "+": "Plus",
 }
-"""Keys that are written as a word, since their character would be hard to read, or is a separator."""
+"""Keys written as a word because their character is hard to read or is a separator."""
 
 MODIFIER_KEYS = {
     "LeftShift": "Shift",
@@ -58,7 +58,7 @@ PAD_INPUTS = (
 """Buttons as on an Xbox pad; triggers and the directions of both sticks count as buttons, too."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
-"""Keys and buttons that give others a second meaning while held, in the order in which they are written."""
+"""Keys and buttons that give others a second meaning while held, in the order of writing."""
 PAD_MODIFIERS = frozenset(MODIFIERS["pad"])
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}
@@ -81,7 +81,7 @@ class InputError(GpulifeError):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A key or a pad button with the modifiers held at the same time; ``str()`` writes it.
+    """A key or pad button with the modifiers held with it; ``str()`` writes its name.
 
     Attributes:
         device: "key" or "pad".
@@ -108,10 +108,10 @@ class Input:
 
 
 def parse_input(text: str) -> Input:
-    """Read ``key:Ctrl+V`` or ``pad:lt+x``; upper and lower case are the same.
+    """Parse a name such as ``key:Ctrl+V`` or ``pad:lt+x``; case does not matter.
 
     Raises:
-        InputError: no such device, modifier, key or button.
+        InputError: there is no such device, modifier, key or button.
     """
     device, colon, rest = text.strip().partition(":")
     device = device.strip().lower()

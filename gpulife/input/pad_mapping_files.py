@@ -1,4 +1,4 @@
-"""The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``."""
+"""The file of pad mappings, in SDL's format: one line for each model, ``GUID,name,a:b0,...,platform:Linux,``."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from gpulife.storage.bounded_reading import read_if_there
 from gpulife.storage.locks import locked
 
 _MAX_BYTES = 4 << 20
-"""Maximum size of the file: six times all the mappings that SDL's community knows."""
+"""Largest file: six times the size of all mappings known to SDL's community."""
 
 
 def platform_name(platform: str = sys.platform) -> str:
@@ -28,7 +28,7 @@ def read_mappings(path: Path) -> str:
 
 
 def save_mapping(path: Path, line: str) -> None:
-    """Put a mapping into the file in place of an older one for that pad and system, or at the end.
+    """Write a mapping to the file, in place of older ones for the same pad and system.
 
     Raises:
         OutputError: the file cannot be read or written.
@@ -43,7 +43,7 @@ def save_mapping(path: Path, line: str) -> None:
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Return which pad on which system a line is for; None for comments and other lines."""
+    """Return the pad and the system of a mapping line; None for comments and other lines."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None

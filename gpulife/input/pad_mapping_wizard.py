@@ -1,7 +1,7 @@
-"""The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
+"""The mapping wizard asks for one button or axis after another and makes SDL's mapping line from the answers.
 
-It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a panel
-shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
+It is for pads unknown to both glfw and the user's own file. It reads the raw joystick once a frame, and a panel shows
+its questions. Format: https://github.com/mdqinc/SDL_GameControllerDB
 """
 
 from dataclasses import dataclass, replace
@@ -11,18 +11,18 @@ from gpulife.input.pad_mapping_files import platform_name
 from gpulife.input.pads import RawPad
 
 PUSHED = 0.6
-"""How far from its rest an axis must go to be an answer, of 1 from the middle to the end."""
-_REST_DISTANCE = 0.3  # distance from its rest below which an axis counts as released
+"""Least distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
+_REST_DISTANCE = 0.3  # distance from rest below which an axis counts as released
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question.
+    """A question of the wizard.
 
     Attributes:
         target: SDL's name of the button or axis.
-        prompt: what to do.
-        axis: whether the user has to move a whole axis, rather than press something.
+        prompt: what the user has to do.
+        axis: whether the user has to move a whole axis, and not press something.
     """
 
     target: str
@@ -60,11 +60,11 @@ class Wizard:
     """The wizard's state; its methods return the next state.
 
     Attributes:
-        pad: the joystick when it was last read.
-        answers: SDL's names of inputs for the questions answered so far, "" for a skipped one.
-        rest: position of the axes when nothing is touched.
+        pad: the joystick as last read.
+        answers: SDL's names of the inputs that answered the questions so far; "" for a skipped question.
+        rest: positions of the axes when nothing is touched.
         armed: whether everything has been released since the last answer.
-        note: why the last press was no answer; "" if it was one.
+        note: why the last press was no valid answer; "" if it was one.
         socket: number of the joystick's socket.
     """
 
@@ -88,7 +88,7 @@ class Wizard:
     def read(self, pad: RawPad) -> "Wizard":
         """Return the state after reading the joystick; called once a frame."""
         step = self.step
-        # Triggers may report 0 until they are first moved, so the axes' rest positions are only known after the first
+        # Triggers may report 0 until they are first moved. So the axes' rest positions are known only after the first
         # question, which only a button can answer.
         rest = self.rest if self.answers else pad.axes
         now = replace(self, pad=pad, rest=rest)
@@ -104,11 +104,11 @@ class Wizard:
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
     def skip(self) -> "Wizard":
-        """Go on to the next question: the pad has no such button."""
+        """Go to the next question, because the pad lacks this button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
     def back(self) -> "Wizard":
-        """Go back to the question before."""
+        """Go back to the previous question."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def mapping_line(self, platform: str | None = None) -> str:
@@ -118,7 +118,7 @@ class Wizard:
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _target_of(self, answer: str) -> str:
-        """Return the target to which this input, or the axis that it is half of, is assigned already; "" for none."""
+        """Return the target to which this input, or the other half of its axis, is already assigned; "" for none."""
         same = (
             step.target
             for step, old in zip(STEPS, self.answers, strict=False)
@@ -139,7 +139,10 @@ def _pressed(pad: RawPad) -> str:
 
 
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
-    """Return the moved axis; half of it if it rests in the middle, unless ``whole``; "" for none."""
+    """Return the moved axis, or "" for none.
+
+    For an axis that rests in the middle, return only the half that moved; with ``whole`` return the whole axis.
+    """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest
     if not abs(way) >= PUSHED:  # NaN is no move

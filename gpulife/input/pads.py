@@ -1,4 +1,4 @@
-"""The state of a gamepad, and which of its inputs count as held: dead zones, triggers and sticks as buttons."""
+"""The state of a gamepad, and which of its inputs count as held: dead zones, and triggers and sticks as buttons."""
 
 import math
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""Share of the dead zone, or of a trigger's half way, at which a held one is released, so that it does not flutter."""
+"""Share of the dead zone, or of a trigger's half way, at which a held input is released, to prevent flutter."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
-"""How far past the border of its sector a stick must go to change direction."""
+"""Angle by which a stick must leave its sector to change direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +44,22 @@ class RawPad:
 
 
 class PadSource(Protocol):
-    """A source of the states of pads."""
+    """A source of pads' states."""
 
     def poll(self) -> Mapping[int, PadState]:
-        """Return the states of connected pads with a known mapping, by the number of their socket."""
+        """Return the states of connected pads with a known mapping, by socket number."""
 
     def unmapped(self) -> Mapping[int, RawPad]:
-        """Return the connected joysticks without a known mapping, by the number of their socket."""
+        """Return the connected joysticks without a known mapping, by socket number."""
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
-    """Return one of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
+    """Return one of eight directions, or the middle, as (rows, columns), each -1, 0 or 1.
 
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction until now, which takes a little more to leave.
+        before: the direction until now. Leaving it takes a little more movement.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
@@ -75,7 +75,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """Return the names (``names.PAD_INPUTS``) of everything that is held, given what was held ``before``."""
+    """Return the names (``names.PAD_INPUTS``) of all held inputs, given those held ``before``."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):

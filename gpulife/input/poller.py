@@ -1,7 +1,7 @@
-"""Turn key events and pad states into actions and commands, once a frame.
+"""Turns key events and pad states into actions and commands, once a frame.
 
-Whatever was pressed is released by its own release, by losing the focus, by unplugging, by opening a menu or by new
-bindings, so that no stick is ever stuck. Time is given as seconds since the last call.
+A pressed input is released by its own release, by losing the focus, by unplugging, by opening a menu or by new
+bindings, so that no stick ever gets stuck. Time is given in seconds since the last call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ class FrameInput:
     """The input of one frame.
 
     Attributes:
-        requests: actions and commands, in the order in which people asked for them.
+        requests: actions and commands, in the order of the input.
         notices: who joined, and which pads were unplugged or came back.
         menu_pads: states of the pads that steer the panels.
     """
@@ -39,21 +39,21 @@ class FrameInput:
 
 
 class Poller:
-    """Keyboard and gamepads of this machine, as players' sticks and as controls of the program.
+    """The keyboard and gamepads of this machine: players' sticks, and controls of the program.
 
     Args:
-        bindings: what is bound to what.
+        bindings: the bindings of all controls.
         pads: source of the gamepads' states.
-        seats: number of players of the game.
-        dead_zone: dead zone of the sticks, 0 to 1; it may be changed at any time.
+        seats: number of players in the game.
+        dead_zone: dead zone of the sticks, 0 to 1; may change at any time.
 
     Attributes:
         source: source of the gamepads' states.
-        seat_claims: the seats that pads have taken, and which seats no pad may take.
+        seat_claims: the seats that pads have taken, and those that no pad may take.
         held_inputs: the held keys and buttons.
-        gamepads: the pads, and which of them steer the panels.
-        own_seat: the only seat that is played here, with all halves of the keyboard and all pads, as in on-line
-            matches; NOBODY where people only watch, None where each plays on a seat of their own.
+        gamepads: the pads, and which of them steer panels.
+        own_seat: in an on-line match the only seat played here, with all halves of the keyboard and all pads; NOBODY
+            for viewers; None if each player has their own seat.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -64,11 +64,11 @@ class Poller:
         self._keyboard = Keyboard(bindings)
         self.gamepads = Gamepads(self.seat_claims, self.held_inputs)
         self.own_seat: int | None = None
-        self._focused = True  # assumed at first: without a window manager no event ever says so
+        self._focused = True  # assumed, as without a window manager no event tells
 
     @property
     def bindings(self) -> Bindings:
-        """Keys and buttons of all controls; changing them releases everything."""
+        """Keys and buttons of all controls. Setting them releases everything."""
         return self._keyboard.bindings
 
     @bindings.setter
@@ -78,7 +78,7 @@ class Poller:
 
     @property
     def seats(self) -> int:
-        """Number of players; those on seats beyond a new number leave them."""
+        """Number of players. Lowering it removes players from the seats beyond it."""
         return self.seat_claims.seats
 
     @seats.setter
@@ -88,7 +88,7 @@ class Poller:
         self.seat_claims.seats = seats
 
     def set_times(self, keyboard: tuple[When, ...], pads: Mapping[int, tuple[When, ...]]) -> None:
-        """Say for which controls that work only at times it is time, on the keyboard and on each player's pad."""
+        """Set the special situations (``When``) for the keyboard and for each player's pad, most special first."""
         self._keyboard.times = keyboard
         self.gamepads.times = pads
 
@@ -98,7 +98,7 @@ class Poller:
             self._keyboard.joined.add(player)
 
     def leave_keyboard(self) -> None:
-        """Let nobody play at the keyboard until somebody joins there again."""
+        """Remove all players from the keyboard until somebody joins there again."""
         for player in tuple(self._keyboard.joined):
             self._keyboard.joined.discard(player)
             if player not in self._devices():
@@ -106,7 +106,7 @@ class Poller:
         self.held_inputs.add_stick_changes()
 
     def leave_seat(self, player: int) -> None:
-        """Take keyboard and pad from a player's seat, but not where all of them play on one."""
+        """Take keyboard and pad from a player's seat. Does nothing if all devices here play one seat."""
         if self.own_seat is not None:
             return
         self.held_inputs.release_player(player)
@@ -115,9 +115,9 @@ class Poller:
         self.seat_claims.leave_seat(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
-        """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out.
+        """Return each player's devices: "keyboard" or the name of a pad. Players without a device are left out.
 
-        Where all play on one seat nobody waits for a pad that is gone, so it is left out, too.
+        A missing pad still counts, unless all devices here play one seat, where nobody waits for it.
         """
         devices = self._devices(with_missing_pads=self.own_seat is None)
         if self.own_seat is None:
@@ -137,17 +137,17 @@ class Poller:
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
     def release_all(self) -> None:
-        """Release everything; the next poll returns what that changes."""
+        """Release everything. The next poll returns the resulting actions."""
         self.held_inputs.release_all()
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
 
     def click(self, press: Press, *, menu: bool = False) -> None:
-        """Press a control and let go of it at once, as a click on its picture does.
+        """Press and release a control, as by a click on its picture.
 
         Args:
             press: what the picture stands for.
-            menu: whether a menu is over the game, in which only some controls work.
+            menu: whether a menu covers the game; then only controls for menus work.
         """
         control = find_control(press.control)
         if menu and not control.in_menu:
@@ -164,14 +164,14 @@ class Poller:
         menu: bool = False,
         steers_panels: bool = False,
     ) -> FrameInput:
-        """Take in what happened since the last call, and return what it asks for.
+        """Handle the input since the last call, and return the resulting requests.
 
         Args:
-            events: the window's events in their order; those of the mouse have no effect here.
+            events: the window's events in order; mouse events cause no requests here.
             seconds: time since the last call.
-            typing: whether somebody types into a text field.
-            menu: whether a menu is over the game, which gets all keys and pads but for controls that work in menus.
-            steers_panels: whether panels get the keys likewise, while pads go on playing.
+            typing: whether the user is typing in a text field.
+            menu: whether a menu covers the game. It gets all keys and pads, except controls that work in menus.
+            steers_panels: whether panels get the keys in the same way, while pads still play.
         """
         if menu:
             self.release_all()
@@ -202,9 +202,9 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the key or button that the last poll heard for one of these controls, as messages say it.
+        """Return the name of the key or button with which the last poll received one of these controls.
 
-        Where it heard none, as after a click on a panel's button, it is the first of the first control.
+        If it received none, as after a click on a panel's button, return the first key of the first control.
         """
         for control in controls:
             match self.held_inputs.asked_by.get(control):
@@ -216,7 +216,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return what somebody asks for as a request of the own seat, where there is one."""
+        """Return the request. If this window has an own seat, the request comes from that seat."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)
@@ -225,7 +225,7 @@ class Poller:
         """Press or release a key; return the players who joined by that."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
-        self.held_inputs.release([source])  # also when it goes down, since its last release may have been lost
+        self.held_inputs.release([source])  # also on a press, since its last release may be lost
         if not event.pressed:
             tapped = self._keyboard.release(event, seats)
             if tapped and not (typing or menu):

@@ -1,4 +1,4 @@
-"""Pads take seats and keep them while they are unplugged; and the notices about that."""
+"""Pads take seats, and keep them while they are unplugged. Notices tell people about it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ class NoticeKind(StrEnum):
 
     JOINED = "joined"
     LOST = "lost"
-    """A player's pad was unplugged; competitive games halt."""
+    """A player's pad was unplugged. Competitive games halt then."""
     BACK = "back"
     FULL = "full"
     """Somebody wants to join, and no seat is free."""
@@ -17,11 +17,11 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that the people in front of the screen should know.
+    """A message for the people at the screen.
 
     Attributes:
         kind: what happened.
-        player: the player concerned; NOBODY where no seat was free.
+        player: the player concerned; NOBODY if no seat was free.
         device: "keyboard", or the name of the pad.
     """
 
@@ -48,12 +48,12 @@ class _Claim:
 
 
 class SeatClaims:
-    """The seats of pads; a pad is known by its socket while it is connected, and by its guid when it comes back.
+    """The seats taken by pads. A connected pad is identified by its socket, a returning one by its guid.
 
     Attributes:
-        seats: number of players of the game.
-        reserved: players whose seats no pad may take, since the computer has them.
-        awaited: guids of pads that are away and will be back soon, whose seats no other pad may take.
+        seats: number of players in the game.
+        reserved: players whose seats no pad may take, because the computer plays them.
+        awaited: guids of pads that will return soon. No other pad may take their seats.
     """
 
     def __init__(self, seats: int) -> None:
@@ -67,7 +67,7 @@ class SeatClaims:
         return next((player for player, claim in self._claims.items() if claim.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
-        """Return the name of a player's pad, connected or not; None for no pad."""
+        """Return the name of a player's pad, connected or not; None if they have none."""
         return self._claims[player].name if player in self._claims else None
 
     def has_pad(self, player: int) -> bool:
@@ -75,14 +75,14 @@ class SeatClaims:
         return player in self._claims and self._claims[player].socket is not None
 
     def plug_in(self, socket: int, guid: str) -> int | None:
-        """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
+        """Return a plugged-in pad to its former seat; return the player, or None if it had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
         if away:
             self._claims[min(away)].socket = socket
         return min(away, default=None)
 
     def unplug(self, socket: int) -> int | None:
-        """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""
+        """Keep the seat of an unplugged pad; return the player, or None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:
             self._claims[player].socket = None
@@ -91,10 +91,10 @@ class SeatClaims:
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
         """Give a pad a seat and return the player; None if no seat is free.
 
-        A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
-        from the keyboard comes last, and is shared with it.
+        A seat with a missing pad comes first, since a second pad is probably its replacement. A seat played on the
+        keyboard comes last, and is shared with the keyboard.
         """
-        # A second phone is most likely another person's: it must not get the seat of one that is away for a moment.
+        # A second phone probably belongs to another person, so it must not get the seat of one that is briefly away.
         missing = {
             player for player, claim in self._claims.items() if claim.socket is None and claim.guid not in self.awaited
         }

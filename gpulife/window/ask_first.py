@@ -1,4 +1,4 @@
-"""What is asked before a request that would lose a board for good: one that is too large for undo to keep a copy."""
+"""Asks the user before a request would lose cells for good because the board is too large for undo."""
 
 from math import prod
 
@@ -15,19 +15,19 @@ LOSES_BOARD = {
     ActionKind.SOUP: "Sow a new soup",
     ActionKind.WILD: "WILD!",
 }
-"""Kinds of actions that may change any cell of a board, with the button's label."""
+"""Kinds of actions that may change any cell of a board, with the label of the button that confirms each."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""What is done with a rectangle that replaces the cells of another one, too."""
+"""Kinds of work on a rectangle that also replace the cells of a second rectangle."""
 _QUESTION = "This cannot be undone on a board of this size: the cells that are replaced would be lost."
 LEAVE = "Leave this board"
 
 
 class AskFirstError(GpulifeError):
-    """A request was not carried out, since its user has to be asked first.
+    """A request was held back because the user must be asked first.
 
     Args:
         text: the question.
-        yes: label of the button that carries it out.
+        yes: label of the button that carries out the request.
     """
 
     def __init__(self, text: str, yes: str) -> None:
@@ -36,11 +36,11 @@ class AskFirstError(GpulifeError):
 
 
 def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
-    """Raise AskFirstError if a session that is about to be replaced could not be brought back by undo.
+    """Raise AskFirstError if undo could not bring back a session that is about to be replaced.
 
     Args:
         play: the session.
-        saved: whether it will be saved as a session that can be resumed.
+        saved: whether the session will be saved and can be resumed.
     """
     if play.chosen_by_user and not can_be_kept(play) and any(play.population):
         where = " It is saved and can be resumed from the start screen." if saved else " It is not saved, either."
@@ -48,11 +48,11 @@ def ask_before_leaving(play: OpenSession, *, saved: bool) -> None:
 
 
 def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
-    """Raise AskFirstError if people have made something in a session that is not saved when the program ends.
+    """Raise AskFirstError if the user made something in a session that will not be saved when the program ends.
 
     Args:
         play: the session.
-        too_large: whether it is not saved since its board is too large, rather than since nothing is.
+        too_large: True if the board is too large to save; False if saving is off.
     """
     if not (play.chosen_by_user and play.session.edits.made):
         return
@@ -62,7 +62,7 @@ def ask_before_quitting(play: OpenSession, *, too_large: bool = False) -> None:
 
 
 def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
-    """Raise AskFirstError if an action would replace more cells than undo can bring back, unless it is confirmed."""
+    """Raise AskFirstError if an unconfirmed action would replace more cells than undo can bring back."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     label = LOSES_BOARD.get(action.kind) or _label_of_area(action, play.engine.shape)
@@ -71,7 +71,7 @@ def ask_before_losing(shell: Shell, play: OpenSession, action: Action) -> None:
 
 
 def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
-    """Raise AskFirstError if a pattern of so many cells would replace more than undo brings back, unless confirmed."""
+    """Raise AskFirstError if placing ``cells`` cells, not yet confirmed, would lose more than undo can restore."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
     if cells > replaced_cells.MAX_CELLS and any(play.population):
@@ -79,7 +79,7 @@ def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
 
 
 def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
-    """Return the label of a button that changes a rectangle of more cells than are remembered; "" for other actions."""
+    """Return the button label for an action on a rectangle too large for undo; "" for other actions."""
     if action.kind not in (ActionKind.AREA, ActionKind.ERASE):
         return ""
     size, *work = action.data.split()

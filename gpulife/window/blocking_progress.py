@@ -1,4 +1,4 @@
-"""Progress of work that keeps the window waiting, such as reading and writing massive boards."""
+"""Shows the progress of work that blocks the window, such as reading and writing massive boards."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,22 +7,22 @@ from contextlib import contextmanager
 from gpulife.errors import GpulifeError
 from gpulife.window.shell import Shell
 
-_FIRST_SECONDS, _SECONDS = 1.0, 0.5  # until the first message, and then between messages
-_MAX_DRAWING_SHARE = 0.1  # of the time, since a massive board is slow to draw, too
+_FIRST_SECONDS, _SECONDS = 1.0, 0.5  # seconds before the first message, and between messages
+_MAX_DRAWING_SHARE = 0.1  # share of the time, since a massive board is slow to draw, too
 
 
 class StoppedError(GpulifeError):
-    """Somebody stopped long work."""
+    """The user stopped long work."""
 
 
 class BlockingProgress:
-    """Show the progress of long work, step by step.
+    """Shows the progress of long work, step by step.
 
     Args:
         shell: shows the progress.
-        label: the work, in words.
-        steps: how many there are.
-        should_stop: returns whether somebody wants the work to stop; None for work that cannot be stopped.
+        label: name of the work.
+        steps: number of steps.
+        should_stop: returns whether the user wants to stop the work; None for work that cannot be stopped.
     """
 
     def __init__(self, shell: Shell, label: str, steps: int, should_stop: Callable[[], bool] | None = None) -> None:
@@ -35,10 +35,10 @@ class BlockingProgress:
         self._next = time.perf_counter() + _FIRST_SECONDS
 
     def advance(self) -> None:
-        """Count one more step, and show the progress now and then.
+        """Count one more step, and update the progress from time to time.
 
         Raises:
-            StoppedError: somebody wants the work to stop.
+            StoppedError: the user wants to stop the work.
         """
         self._done += 1
         began = time.perf_counter()
@@ -53,18 +53,21 @@ class BlockingProgress:
 
 
 def stoppable_work(shell: Shell, label: str, steps: int) -> BlockingProgress:
-    """Return the progress of work that people can stop, by Escape or by closing the window."""
-    _ = shell.interrupted  # what was pressed before does not count
+    """Return the progress of work that the user can stop, by Escape or by closing the window."""
+    _ = shell.interrupted  # earlier presses do not count
     return BlockingProgress(shell, label, steps, lambda: shell.interrupted)
 
 
 COMPILING_STEPS = 5
-"""Shader programs that a massive board needs at most: passes of three lengths, and two that skip sleeping tiles."""
+"""Most shader programs that a massive board needs: passes of three lengths, and two that skip sleeping tiles."""
 
 
 @contextmanager
 def show_compiling(shell: Shell) -> Iterator[Callable[[], None]]:
-    """Say that shaders are being compiled, while the window stands still; yield what to call after each program."""
+    """Show that shaders are being compiled while the window is blocked.
+
+    Yields a function to call after each shader program.
+    """
     with shell.temporary_messages():
         shell.show_message("compiling shaders for this board")
         shell.redraw()

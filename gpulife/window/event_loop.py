@@ -1,4 +1,4 @@
-"""Open the window with all that its screens share, show frame after frame, and save the settings at the end."""
+"""Opens the window and what its screens share, shows frame after frame, and saves the settings at the end."""
 
 import ctypes
 import logging
@@ -32,15 +32,15 @@ from gpulife.window.sound_player import SoundPlayer
 _LOG = logging.getLogger(__name__)
 
 _QUIET_SECONDS = 1.0
-"""Time without changes before settings are written: not at every step of a slider that is being moved."""
+"""Seconds without changes before settings are written, so that moving a slider does not write at every step."""
 
 
 class SettingsSaver:
-    """Saves the settings of this program in their file, which other programs may write, too.
+    """Saves this program's changes to the settings file, which other programs may write, too.
 
     Args:
-        path: file of the settings.
-        settings: the settings as they were read from it.
+        path: path of the settings file.
+        settings: the settings as read from it.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -49,17 +49,17 @@ class SettingsSaver:
         self._since = 0.0
 
     def save_if_due(self, settings: Settings, now: float) -> None:
-        """Save changed settings once nothing has changed for a while, as :meth:`save` does; ``now`` is in seconds."""
+        """Save changed settings once nothing has changed for a while; ``now`` is in seconds. See :meth:`save`."""
         if settings is not self._seen:
             self._seen, self._since = settings, now
         elif settings is not self._written and now - self._since >= _QUIET_SECONDS:
             self.save(settings)
 
     def save(self, settings: Settings) -> None:
-        """Write what this program has changed since it read or wrote them last.
+        """Write what this program has changed since it last read or wrote the settings.
 
         Raises:
-            GpulifeError: the file cannot be written. Saving is tried again when something else changes.
+            GpulifeError: the file cannot be written. The next change of a setting tries again.
         """
         before, self._written = self._written, settings
         try:
@@ -70,20 +70,20 @@ class SettingsSaver:
 
 
 _MIN_SIZE = (320, 240)
-"""Smallest (width, height) of a window that is written to the settings."""
-_MINIMISED_WAIT = 0.1  # seconds between two frames of a minimised window, at least
-_PADS_SECONDS = 0.1  # time between two looks for a gamepad while there is none
+"""Smallest (width, height) of a window to save in the settings."""
+_MINIMISED_WAIT = 0.1  # least seconds between frames of a minimised window
+_PADS_SECONDS = 0.1  # seconds between checks for a gamepad while there is none
 
 
 @dataclass(frozen=True, slots=True)
 class OpenWindow:
-    """A window that is open.
+    """An open window.
 
     Attributes:
-        shell: everything that its screens share.
+        shell: what all screens share.
         events: source of the window's events.
-        settings_file: writes the settings; None if nothing is saved.
-        activity: notices pads while the window rests, as the window system tells of all else.
+        settings_file: saves the settings; None if nothing is saved.
+        activity: notices input from pads while the window rests. The window system reports all other input.
     """
 
     shell: Shell
@@ -94,12 +94,12 @@ class OpenWindow:
     def frames(
         self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
     ) -> Iterator[float]:
-        """Show frame after frame until somebody ends the program; yield the seconds that each took.
+        """Show frame after frame until the program ends; yield each frame's duration in seconds.
 
         Args:
-            frame: handles the events, lets time pass until the given time in seconds, and draws.
-            stop: ends the frames when a signal has come.
-            usual_limit: maximum of frames per second where the settings have none; 0 for no limit.
+            frame: handles events, lets time pass up to the given time in seconds, and draws.
+            stop: ends the frames when a signal has arrived.
+            usual_limit: most frames per second if the settings have no limit; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
         now = next_frame = time.perf_counter()
@@ -123,7 +123,7 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def _rest(self, until: float, stop: Stop) -> None:
-        """Wait until then, or until somebody does something; a wait of one frame is never cut."""
+        """Wait until the time ``until``, or until there is input. A wait of one frame is never cut short."""
         shell, window = self.shell, self.shell.window
         short = until - time.perf_counter() <= FRAME_SECONDS
         while (left := until - time.perf_counter()) > 0 and stop.signal is None:
@@ -135,7 +135,10 @@ class OpenWindow:
                 return
 
     def finish(self) -> None:
-        """Write the settings, and finish films; log errors, so as not to hide the one that ended the program."""
+        """Write the settings and finish films.
+
+        Errors go to the log, so that they do not hide the one that ended the program.
+        """
         shell = self.shell
         try:
             if self.settings_file is not None:
@@ -149,15 +152,15 @@ class OpenWindow:
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # names of glibc's options, from malloc.h
 _OWN_PAGES = 1 << 17
-"""Bytes from which on a block of memory has pages of its own: glibc's default, which is kept from growing."""
+"""Bytes from which a block of memory gets its own pages: glibc's default, kept fixed here."""
 
 
 def return_freed_memory() -> None:
-    """Let the C library give freed memory back to the system, so that a window that is open for weeks does not grow.
+    """Make the C library return freed memory to the system, so that a window open for weeks does not grow.
 
-    By default glibc raises the size of blocks that get pages of their own, up to 32 MB, whenever a large block is
-    freed. Arrays of some MB then lie between small blocks and leave holes: 60 to 120 MB within 10,000 steps of
-    ``tests/soak/monkey.py``, 10 with fixed sizes. Other C libraries have no such option and are left as they are.
+    By default, whenever a large block is freed, glibc raises the size from which blocks get their own pages, up to 32
+    MB. Arrays of some MB then lie between small blocks and leave holes: 60 to 120 MB within 10,000 steps of
+    ``tests/soak/monkey.py``, 10 MB with a fixed size. Other C libraries have no such option and are left alone.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:
@@ -181,9 +184,9 @@ def open_window(
         title: the window's title.
         settings: the user's settings.
         seats: who plays in new sessions, by the number of seats.
-        fullscreen_on: the monitor to fill, by name or number; None for none.
-        measures: whether frames are measured: without waiting for the screen, without sound, and without saving.
-        robust: as for ``Window``.
+        fullscreen_on: the monitor to fill, by name or number; None for a normal window.
+        measures: whether to measure frames: without vsync, sound and saving.
+        robust: see ``Window``.
 
     Raises:
         GpulifeError: there is no display, or its OpenGL is too old.
@@ -200,7 +203,7 @@ def open_window(
                 robust=robust,
             )
         )
-        events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
+        events = WindowInput(window.handle)  # before Dear ImGui, which chains the existing callbacks
         imgui_backend = stack.enter_context(ImguiBackend(window, settings.ui_scale))
         audio = stack.enter_context(Audio() if measures else Audio.opened())
         load_mappings(mappings_path())
@@ -213,7 +216,7 @@ def open_window(
 
 
 def _open_poller(settings: Settings, pads: PadSource) -> Poller:
-    """Return the poller with the user's keys; with the default ones, after a warning, if those are wrong."""
+    """Return a poller with the user's key bindings; with the default ones, and a warning, if those are invalid."""
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:

@@ -1,6 +1,6 @@
-"""A window with an OpenGL context: its size and scale, full screen on a monitor, and a pointer that hides.
+"""A window with an OpenGL context: its size and scale, full screen, and hiding the pointer.
 
-imgui_bundle is imported before glfw, by the package: both must use its own copy of libglfw.
+The package imports imgui_bundle before glfw, because both must use imgui_bundle's copy of libglfw.
 """
 
 import ctypes
@@ -29,13 +29,13 @@ _LONGEST_SUBJECT = 80
 MIN_WINDOW = (640, 400)
 """Smallest (width, height) of a window, in points of a 96 dpi screen."""
 _RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
-"""Function that tells whether the driver has discarded the context, after a hang, a reset or an update of itself."""
+"""Functions, by extension, that report whether the driver has discarded the context after a hang, reset or update."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """A monitor as people and settings know it."""
+    """A monitor, named as in the settings. One without a handle is a part of the desktop."""
 
     name: str
     position: tuple[int, int]
@@ -43,38 +43,38 @@ class Monitor:
     handle: Any
 
     def contains(self, x: int, y: int) -> bool:
-        """Return whether it shows a place of the desktop."""
+        """Return whether the monitor shows a point of the desktop."""
         left, top = self.position
         return left <= x < left + self.size[0] and top <= y < top + self.size[1]
 
 
 class Window(Closing):
-    """A window with a GL context.
+    """A window with an OpenGL context.
 
-    Pixels are the framebuffer's. Points are the unit of the window system, of pointers and of Dear ImGui: on
-    X11 and Windows they are pixels, on a Retina screen two pixels wide. Where points are smaller than on a 96 dpi
-    screen, as with X11 and Windows at 144 dpi, ``scale`` says by how much things should be larger.
+    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer and of Dear ImGui. On X11
+    and Windows a point is a pixel; on a Retina screen it is two pixels wide. Where points are smaller than on a 96 dpi
+    screen, as with X11 and Windows at 144 dpi, ``scale`` is the factor by which to enlarge everything.
 
     Args:
         title: the window's title.
-        size: (width, height) in points of a 96 dpi screen; less where no monitor is so large.
+        size: (width, height) in points of a 96 dpi screen; smaller if no monitor is as large.
         vsync: whether frames wait for the screen.
-        fullscreen_on: the monitor to fill, by name or number.
-        visible: whether the window is shown at all.
+        fullscreen_on: the monitor to fill, by name or number; None for a normal window.
+        visible: whether the window is shown.
         robust: whether ``lost`` can report that the driver has discarded the context.
 
     Attributes:
-        handle: the GLFWwindow, for those who install callbacks.
+        handle: the GLFWwindow, for installing callbacks.
         fullscreen_on: name of the monitor that the window fills; None if it fills none.
         device: the OpenGL context, for engines and views.
-        framebuffer_size: (width, height) in pixels; the last one while the window is minimised.
-        view_size: (width, height) in points; also the last one while the window is minimised.
+        framebuffer_size: (width, height) in pixels; while minimised, the last one before.
+        view_size: (width, height) in points; while minimised, the last one before.
         pixels_per_point: width of a point in pixels.
-        scale: how much larger than points things should be drawn; changes with the monitor.
+        scale: factor by which to draw things larger than their size in points; changes with the monitor.
         minimised: whether the window has no area to draw on.
-        is_damaged: whether the window system has lost what was shown, so that it has to be drawn again.
-        lost: function that returns whether the context is lost, so that nothing can be drawn any more.
-        monitors: all monitors that are connected.
+        is_damaged: whether the window system has lost the picture, so that it must be drawn again.
+        lost: function that returns whether the context is lost, so that nothing more can be drawn.
+        monitors: all connected monitors.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Window(Closing):
         for hint, value in (
             (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
             (glfw.OPENGL_FORWARD_COMPAT, True),
-            (glfw.DEPTH_BITS, 0),  # nothing here is deep, and a software renderer clears and stores it with every frame
+            (glfw.DEPTH_BITS, 0),  # no depth is used, and a software renderer would clear and store it in every frame
             (glfw.STENCIL_BITS, 0),
             (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
             (glfw.SCALE_TO_MONITOR, True),  # sizes are those of a 96 dpi screen where points are smaller
@@ -146,18 +146,18 @@ class Window(Closing):
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) that the window has when it is not full screen, in points of a 96 dpi screen."""
-        if self.fullscreen_on is None and not self.minimised:  # Windows says that a minimised one is of no size
+        """(width, height) of the window outside full screen, in points of a 96 dpi screen."""
+        if self.fullscreen_on is None and not self.minimised:  # on Windows a minimised window has size 0
             self._remember_place()
         return self._size
 
     @property
     def closing(self) -> bool:
-        """Whether somebody asked to close the window."""
+        """Whether the user asked to close the window."""
         return bool(glfw.window_should_close(self.handle))
 
     def set_subject(self, subject: str) -> None:
-        """Show in the window's title what is seen in it; "" for the program's name alone."""
+        """Put a subject, such as a file name, before the program's name in the title; "" for none."""
         if subject != self._subject:
             self._subject = subject
             glfw.set_window_title(
@@ -165,7 +165,7 @@ class Window(Closing):
             )
 
     def set_vsync(self, *, on: bool) -> None:
-        """Wait for the screen at each frame, or not."""
+        """Set whether each frame waits for the screen."""
         glfw.swap_interval(int(on))
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class Window(Closing):
         glfw.terminate()
 
     def poll(self, now: float) -> None:
-        """Process events, and hide a pointer that has not moved for a while; ``now`` is in seconds."""
+        """Process events, and hide a pointer that has not moved for some seconds; ``now`` is in seconds."""
         glfw.poll_events()
         if self._pointer_moving:
             self._pointer_moving, self._pointer_moved = False, now
@@ -185,12 +185,12 @@ class Window(Closing):
             glfw.set_input_mode(self.handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
 
     def escape_pressed(self) -> bool:
-        """Return whether Escape was pressed since the last call; for work during which no events are handled."""
+        """Return whether Escape was pressed since the last call. For long work during which no events are handled."""
         pressed, self._escape_pressed = self._escape_pressed, False
         return pressed
 
     def _install_callbacks(self) -> None:
-        """Install callbacks, since asking the window system in each frame takes a round trip for every question."""
+        """Install callbacks. Asking the window system in each frame would cost a round trip for every question."""
         for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
             getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
         glfw.set_window_refresh_callback(self.handle, self._note_damage)
@@ -210,7 +210,7 @@ class Window(Closing):
         self.framebuffer_size = width, height
         self.view_size = glfw.get_window_size(self.handle)
         self.pixels_per_point = width / max(1, self.view_size[0])
-        # macOS reports two pixels for one on a Retina screen, where points are as large as anywhere.
+        # macOS reports a scale of 2 on a Retina screen, although points are as large there as elsewhere.
         scale = glfw.get_window_content_scale(self.handle)[0] / self.pixels_per_point
         if scale != self.scale:
             self.scale = scale
@@ -218,7 +218,7 @@ class Window(Closing):
             glfw.set_window_size_limits(self.handle, *smallest, glfw.DONT_CARE, glfw.DONT_CARE)
 
     def _shrink_to_monitors(self) -> None:
-        """Shrink a window that is larger than every monitor's work area, as scaled sizes can be."""
+        """Shrink a window that is larger than every monitor's work area, which scaling can cause."""
         areas = [glfw.get_monitor_workarea(monitor.handle)[2:] for monitor in self.monitors]
         width, height = glfw.get_window_size(self.handle)
         largest = max(areas, default=(width, height))
@@ -230,7 +230,7 @@ class Window(Closing):
         """Remember position and size, for the return from full screen and for the next start."""
         width, height = glfw.get_window_size(self.handle)
         self._restore = (*glfw.get_window_pos(self.handle), width, height)
-        # glfw rounds down when it scales, so this rounds up, except for an error of the division.
+        # glfw rounds down when it scales, so this rounds up, except for the division's error.
         self._size = math.ceil(width / self.scale - 1e-3), math.ceil(height / self.scale - 1e-3)
 
     def _note_damage(self, _window: Any) -> None:
@@ -240,7 +240,7 @@ class Window(Closing):
         self._pointer_moving = True
 
     def wait(self, seconds: float) -> None:
-        """Wait for an event, but not longer than ``seconds``."""
+        """Wait for an event, at most ``seconds``."""
         glfw.wait_events_timeout(max(seconds, 0.001))
 
     def swap(self) -> None:
@@ -248,12 +248,13 @@ class Window(Closing):
         glfw.swap_buffers(self.handle)
 
     def read(self) -> NDArray[np.uint8]:
-        """Return what has been drawn since the last swap: shape (height, width, 3), uint8, the upper row first."""
+        """Return the picture drawn since the last swap: shape (height, width, 3), uint8, upper row first."""
         width, height = self.framebuffer_size
         context = self.device.context
-        # moderngl reads the window itself only with a GL error: it asks for a colour attachment, of which it has none.
+        # moderngl causes a GL error when it reads the window itself: it asks for a colour attachment, which the window
+        # lacks.
         copy = context.simple_framebuffer((width, height), 3)
-        # copy_framebuffer binds again what was bound before; for the window that is a GL error before OpenGL 4.5.
+        # copy_framebuffer restores the framebuffer bound before. For the window that is a GL error before OpenGL 4.5.
         copy.use()
         context.copy_framebuffer(copy, context.screen)
         data = copy.read(components=3, alignment=1)
@@ -264,10 +265,10 @@ class Window(Closing):
         return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
     def read_into(self, buffer: moderngl.Buffer) -> None:
-        """Let the GPU copy what has been drawn since the last swap into a buffer, without waiting for it.
+        """Let the GPU copy the picture drawn since the last swap into a buffer, without waiting for it.
 
-        Pixels have 4 bytes, blue, green, red and an unused one, and rows go from the lowest one up, as in the window.
-        moderngl would read a copy in another order, which costs a software renderer as much as drawing it all again.
+        Pixels have 4 bytes: blue, green, red and an unused one. As in the window, the lowest row comes first. moderngl
+        would copy in another order; for a software renderer that takes as long as drawing everything again.
         """
         self.device.context.screen.use()
         width, height = self.framebuffer_size
@@ -286,14 +287,14 @@ class Window(Closing):
         glfw.set_clipboard_string(no_window, text)
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
-        """Fill a monitor without a border and in its own video mode; None goes back to a window.
+        """Fill a monitor without a border, in its present video mode; None returns to a window.
 
-        With an unknown name, the monitor that the window is on is filled.
+        If the name is unknown, the window fills the monitor that it is on.
         """
         if monitor_name is None:
             if self.fullscreen_on is not None:
                 self.fullscreen_on = None
-                no_monitor: Any = None  # glfw's stubs know of no NULL
+                no_monitor: Any = None  # glfw's stubs have no NULL
                 glfw.set_window_monitor(self.handle, no_monitor, *self._restore, glfw.DONT_CARE)
             return
         if self.fullscreen_on is None:
@@ -306,7 +307,7 @@ class Window(Closing):
         glfw.set_window_monitor(self.handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate)
 
     def cover(self, monitor: Monitor) -> None:
-        """Fill a monitor without a border; one that has no handle is a part of the desktop."""
+        """Fill a monitor, or a part of the desktop if it has no handle, without a border."""
         if monitor.handle is not None:
             self.set_fullscreen(monitor.name)
             return
@@ -317,7 +318,7 @@ class Window(Closing):
         self._update_sizes()
 
     def find_monitor(self, name: str) -> Monitor | None:
-        """Return the monitor with that name, or with that number counted from 1."""
+        """Return the monitor with this name, or with this number counted from 1; None if there is none."""
         if name.isdigit() and 1 <= int(name) <= len(self.monitors):
             return self.monitors[int(name) - 1]
         return next((monitor for monitor in self.monitors if monitor.name == name), None)
@@ -329,24 +330,24 @@ class Window(Closing):
             raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
 
     def current_monitor(self) -> Monitor | None:
-        """Return the monitor on which the middle of the window is, else the first one."""
+        """Return the monitor under the middle of the window, else the first one; None if there are no monitors."""
         left, top = glfw.get_window_pos(self.handle)
         width, height = glfw.get_window_size(self.handle)
         here = (monitor for monitor in self.monitors if monitor.contains(left + width // 2, top + height // 2))
         return next(here, next(iter(self.monitors), None))
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
-        """Update the monitors after one was plugged in or out; a full-screen window moves to one that is there."""
+        """Update the list of monitors. A full-screen window whose monitor is gone moves to another one."""
         self.monitors = list_monitors()
         if self.fullscreen_on is not None:
             self.set_fullscreen(self.fullscreen_on)
 
 
 def create_with_newest_context(create: Callable[[], Any]) -> Any:
-    """Return the window that ``create`` makes with the newest OpenGL possible; None if all are too old.
+    """Return the window that ``create`` makes with the newest OpenGL version possible; None if all are too old.
 
-    Drivers may give exactly the version that is requested: see :mod:`gpulife.engines.gl.gl_context`. The request
-    stays, so that windows that share this one's context get the same version.
+    Drivers may provide exactly the requested version: see :mod:`gpulife.engines.gl.gl_context`. The request stays set,
+    so that windows that share this context get the same version.
     """
     for version in CONTEXT_VERSIONS:
         glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
@@ -364,16 +365,16 @@ def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
 
 
 def _gl_address(name: str) -> int:
-    """Return the address of a function of the current OpenGL context; 0 if it has none of that name."""
+    """Return the address of a function of the current OpenGL context; 0 if there is no such function."""
     address: Any = glfw.get_proc_address(name)
     return (ctypes.cast(address, ctypes.c_void_p).value or 0) if address else 0
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that returns whether the current context is lost; False where the driver cannot report it.
+    """Return a function that tells whether the current context is lost; False if the driver cannot report it.
 
     Args:
-        extensions: names of the context's extensions; the context must be a robust one (glfw's CONTEXT_ROBUSTNESS).
+        extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).
     """
     name = next((name for extension, name in _RESET_FUNCTIONS.items() if extension in extensions), "")
     address = _gl_address(name) if name else 0
@@ -382,7 +383,7 @@ def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
 
 
 def _ignore_error(_code: int, _description: Any) -> None:
-    """Ignore an error: callers use ``glfw.get_error``, and the wrapper's own callback would print each on stderr."""
+    """Ignore an error. Callers use ``glfw.get_error``; the wrapper's own callback would print each error on stderr."""
 
 
 def list_monitors() -> list[Monitor]:

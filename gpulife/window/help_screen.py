@@ -1,7 +1,7 @@
-"""The screen of help: the page of one game first, then every key, how all games are played, and the credits.
+"""The help screen: the present game's page, all keys, the general rules of play, and the credits.
 
-Time stands still below it, in this window and for everybody at it; nobody can plant or move meanwhile, so nobody has
-to agree. Nothing of it is in a recording. An on-line match goes on, as it does for the others.
+It stops time for everybody at this window, so nobody can plant or move and no consent is needed. It leaves no trace in
+recordings. An on-line match goes on.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,14 +36,14 @@ _BELOW = 34.0
 
 
 class HelpScreen(Screen):
-    """Shows help until Escape, F1 or a pad's B.
+    """Shows help until the user presses Escape, F1 or B on a pad.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
         game: name of the game whose page comes first.
-        hands: what each player has in the hands, by name, for the keys of their seats.
-        is_online: returns whether an on-line match is played below.
+        hands: the devices that each player uses, by player's name, to show the keys of their seats.
+        is_online: returns whether an on-line match is open below.
     """
 
     hides_panels = stops_time = is_page = True
@@ -72,7 +72,7 @@ class HelpScreen(Screen):
         self._screens.pop(self)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the page, and return what was chosen on it."""
+        """Draw the page and return the user's requests."""
         del seconds
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
@@ -99,12 +99,12 @@ class HelpScreen(Screen):
         return requests
 
     def _choose_page(self, titles: Iterable[str]) -> None:
-        """Draw the list of pages; the one that has the focus is shown."""
+        """Draw the list of pages and show the one with the focus."""
         titles = list(titles)
         gap = imgui.get_style().item_spacing
         width = max(map(width_of, titles)) + 3 * gap.x
         with imgui_ctx.begin_child("pages", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
-            imgui.set_cursor_pos((gap.x, gap.y / 2))  # the frame of the focus is wider than the words
+            imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
             imgui.indent(gap.x)
             for number, title in enumerate(titles):
                 pressed, _ = imgui.selectable(title, title == self._page)

@@ -1,4 +1,4 @@
-"""Measure what a window takes that nobody touches, for ``gpulife bench --window --idle``."""
+"""Measures the CPU use of an untouched window, for ``gpulife bench --window --idle``."""
 
 import time
 from collections.abc import Callable
@@ -13,17 +13,17 @@ from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _SETTLE_SECONDS = 3.0
-"""Time before each measurement: pictures are made, and the window notices that nobody is there."""
+"""Seconds before each measurement, until all pictures are made and the window counts as untouched."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdleShares:
-    """Results of a measurement: the processor's time as a share of a core, all threads of the program together.
+    """Results: CPU time as a share of one core, summed over all threads of the program.
 
     Attributes:
-        start: of the start screen, whose pictures live.
-        halted: of a halted universe with its panels.
-        minimised: of a minimised window; None where this desktop has nothing that minimises windows.
+        start: share for the start screen with its moving pictures.
+        halted: share for a halted universe with panels.
+        minimised: share for a minimised window; None if this desktop cannot minimise windows.
         renderer: name of the renderer (GL_RENDERER).
     """
 
@@ -49,11 +49,11 @@ def _text(share: float) -> str:
 
 
 class _Watch:
-    """Measures the frames of a window, and ends it.
+    """Measures the frames of a window, then closes the window.
 
     Args:
         seconds: how long to measure.
-        prepare: called once before.
+        prepare: called once before the measurement.
     """
 
     def __init__(self, seconds: float, prepare: Callable[[Shell], None]) -> None:
@@ -77,10 +77,10 @@ class _Watch:
 
 
 def measure_idle(seconds: float) -> IdleShares:
-    """Open three windows one after the other, and measure each for so many seconds.
+    """Open three windows one after the other, and measure each for ``seconds``.
 
     Raises:
-        GpulifeError: there is no window.
+        GpulifeError: no window can be opened.
         SystemExit: a signal ended it early.
     """
     usual = START_PRESETS["two"]

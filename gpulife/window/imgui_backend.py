@@ -1,4 +1,4 @@
-"""Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
+"""Dear ImGui in a window: contexts, fonts, the widgets' style, and its frames."""
 
 import ctypes
 import math
@@ -18,18 +18,18 @@ from gpulife.input.pads import PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Sizes in which nothing is written: from the smallest on, so many to a point, up to MAX_SIZES of them."""
+"""Font sizes that no text uses: the smallest one in points, and the number of sizes per point."""
 _MAX_SIZES = 512
 
 
 class LetterSizes:
-    """Keeps Dear ImGui from drawing letters of one size among those of another.
+    """Prevents Dear ImGui from drawing letters of a wrong size.
 
-    Dear ImGui draws letters into its texture when they are first needed. When that is full it discards sizes that
-    nobody needs, and moves the others together in memory before the next frame. But the FreeType loader recognizes the
-    size that it used last by its address: a size that has been moved to that address gets letters of the old one, and
-    keeps them. A size that was added last takes nobody's place when it moves, and what is added after it tells the
-    loader; so a new size is added, and with that used, each time that sizes may have been discarded.
+    Dear ImGui draws letters into its texture when they are first needed. When the texture is full, it discards unused
+    sizes and, before the next frame, moves the others together in memory. But the FreeType loader recognises the size
+    that it used last by its address. If another size has moved to that address, it gets letters of the old size and
+    keeps them. The size added last never moves to another size's address, and adding a size updates the loader. So this
+    class adds and uses a new size each time that sizes may have been discarded.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class LetterSizes:
         self._added = 0
 
     def before_frame(self) -> None:
-        """Add a size if the texture is another one than a frame ago, before Dear ImGui begins the next frame."""
+        """Add a size if the texture has changed since the last frame. Call this before Dear ImGui begins a frame."""
         fonts = imgui.get_io().fonts
         texture = fonts.tex_data
         if texture is None or not fonts.fonts or texture.unique_id == self._texture:
@@ -62,11 +62,11 @@ _NAV_KEYS = {
 """Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
 _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
-"""(width, height), in points of a 96 dpi screen, of the largest window with letters of the usual size."""
+"""Largest (width, height) of a window with letters of the usual size, in points of a 96 dpi screen."""
 _ANY_PANEL = -2
-"""Stands for the panel that has the mouse where the pointer is on none, as while a popup is open."""
+"""Panel number for when Dear ImGui takes the mouse although the pointer is on no panel, as while a popup is open."""
 _POPUP = 1
-"""Owner of the keys that have closed a popup, for Dear ImGui."""
+"""Key owner in Dear ImGui for the keys that closed a popup."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
 _SIZES = {
     "window_rounding": 8,
@@ -83,7 +83,7 @@ _PLOT_SIZES = (
     *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
-"""Sizes of ImPlot's style that grow with the letters."""
+"""Sizes in ImPlot's style that scale with the letters."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),
@@ -110,18 +110,18 @@ _COLOURS = {
 }
 
 _MAX_FRAME_SECONDS = 0.1
-"""Time that a frame takes for Dear ImGui at most: else a key that is held during one slow frame counts as repeated."""
+"""Longest frame time told to Dear ImGui. In a longer one, a key that is held would count as repeated."""
 
 
 class ImguiBackend(Closing):
-    """Dear ImGui on a window.
+    """Dear ImGui in a window.
 
     Args:
         window: the window to draw in.
-        ui_scale: the user's own factor for the size of everything.
+        ui_scale: the user's own scale factor.
 
     Attributes:
-        scale: how much larger than on a 96 dpi screen everything is, in points.
+        scale: factor by which everything is larger than on a 96 dpi screen, in points.
     """
 
     def __init__(self, window: Window, ui_scale: float) -> None:
@@ -129,7 +129,7 @@ class ImguiBackend(Closing):
         context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # panel_focus has that key
         implot.create_context()
         io = imgui.get_io()
-        io.set_ini_filename("")  # panels have their places by the window's size
+        io.set_ini_filename("")  # panels get their places from the window's size
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
         io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() is that gamepad
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
@@ -152,7 +152,7 @@ class ImguiBackend(Closing):
         return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Draw everything larger by this factor than the screen asks for."""
+        """Set the user's own scale factor, which multiplies the screen's."""
         self._ui_scale = ui_scale
         self._follow_scale()
 
@@ -164,14 +164,14 @@ class ImguiBackend(Closing):
 
     @property
     def wants_keyboard(self) -> bool:
-        """Whether somebody is typing a text, so that keys do nothing else."""
+        """Whether the user is typing text, so that keys have no other effect."""
         return bool(imgui.get_io().want_text_input)
 
     def panel_under(self, events: Sequence[Event]) -> int:
-        """Return the number of the panel that the mouse is on in a frame; 0 for none.
+        """Return the number of the panel under the mouse in a frame; 0 for none.
 
-        Dear ImGui knows where the pointer was in the last picture. Where a frame takes long, it goes elsewhere and
-        presses there within one: so the place of the press counts.
+        Dear ImGui knows the pointer's place only in the last picture. During a long frame the pointer may move and
+        press elsewhere, so the place of a press counts.
 
         Args:
             events: the events of the frame.
@@ -194,25 +194,25 @@ class ImguiBackend(Closing):
         """Collect what the block draws as one frame; call :meth:`render` afterwards.
 
         Args:
-            menu: whether the keyboard steers the panels, instead of the players and the program.
+            menu: whether the keyboard steers the panels; else it belongs to the players and the program.
         """
         self._follow_scale()  # the window may have moved to another monitor
         io, pad, keys = imgui.get_io(), imgui.ConfigFlags_.nav_enable_gamepad, imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags &= ~int(pad | keys)
         imgui.backends.opengl3_new_frame()
-        imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
+        imgui.backends.glfw_new_frame()  # with navigation on it would also read a player's pad
         io.delta_time = min(io.delta_time, _MAX_FRAME_SECONDS)
         io.config_flags |= int(pad | keys if menu else pad)
-        # A field that is new has the keys already, but only this frame says so to everybody.
+        # A new text field already has the keys, but wants_keyboard shows it only one frame later.
         is_typing = io.want_text_input or imgui.get_current_context().want_text_input_next_frame == 1
         has_top = self.has_popup or (imgui.is_any_item_active() and not is_typing)
         self._letter_sizes.before_frame()
         imgui.new_frame()
-        if has_top:  # Escape has just closed that, and must not close what lies below it, too
+        if has_top:  # Escape has just closed it and must not also close what lies below
             for key in filter(imgui.is_key_pressed, (imgui.Key.escape, imgui.Key.gamepad_face_right)):
                 imgui.internal.set_key_owner(key, _POPUP, imgui.internal.InputFlagsPrivate_.lock_this_frame)
         if not menu and not self._has_pads:
-            imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
+            imgui.set_nav_cursor_visible(False)  # else it would stay where a menu left it
         balance = imgui.internal.ErrorRecoveryState()
         imgui.internal.error_recovery_store_state(balance)
         try:
@@ -225,11 +225,11 @@ class ImguiBackend(Closing):
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody types, or holds a widget."""
+        """Whether the user is typing or holding a widget."""
         return bool(imgui.get_io().want_text_input or imgui.is_any_item_active())
 
     def checksum(self) -> int:
-        """Return a number that tells what the last frame is to draw from what others draw."""
+        """Return a checksum of what the last frame draws, by which changes are noticed."""
         total = 0
         for drawn in imgui.get_draw_data().cmd_lists:
             for items, size in ((drawn.vtx_buffer, imgui.VERTEX_SIZE), (drawn.idx_buffer, imgui.INDEX_SIZE)):
@@ -237,17 +237,17 @@ class ImguiBackend(Closing):
                     total = crc32((ctypes.c_ubyte * length).from_address(items.data_address()), total)
             for command in drawn.cmd_buffer:
                 clip = command.clip_rect
-                # Dear ImGui's own texture may not be there yet; whatever is new in it has other vertices.
+                # Dear ImGui's own texture may not exist yet. New letters in it change the vertices.
                 texture = 0 if command.tex_ref._tex_data is not None else command.tex_ref._tex_id
                 total = crc32(struct.pack("<4f2Q", clip.x, clip.y, clip.z, clip.w, texture, command.elem_count), total)
         return total
 
     def render(self, backgrounds: Iterable[tuple[int, int, int, int]]) -> None:
-        """Draw the panels of the last frame on the window.
+        """Draw the panels of the last frame in the window.
 
         Args:
-            backgrounds: (left, top, width, height), in points, of panels whose backgrounds are cleared here, not drawn
-                by Dear ImGui: on a software renderer that costs a tenth of its translucent backgrounds.
+            backgrounds: (left, top, width, height) in points of the panels whose backgrounds are cleared here instead
+                of drawn by Dear ImGui. On a software renderer that costs a tenth of translucent backgrounds.
         """
         screen = self._window.device.context.screen
         screen.use()
@@ -258,7 +258,7 @@ class ImguiBackend(Closing):
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
-        """Let these pads steer the panels, as Dear ImGui's back end would do: A chooses, B leaves."""
+        """Let these pads steer the panels, as Dear ImGui's own back end would: A chooses, B goes back."""
         io, pads = imgui.get_io(), tuple(pads)
         self._has_pads = bool(pads)
         held = frozenset().union(*(held_names(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
@@ -268,7 +268,7 @@ class ImguiBackend(Closing):
         self._held = held
 
     def close(self) -> None:
-        """Release everything; the window must still be there."""
+        """Release everything. The window must still be open."""
         imgui.backends.opengl3_shutdown()
         imgui.backends.glfw_shutdown()
         implot.destroy_context()
@@ -276,7 +276,7 @@ class ImguiBackend(Closing):
 
 
 def _panel_at(x: float, y: float) -> int:
-    """Return the number of the uppermost window of the last picture at a point that takes clicks; 0 for none."""
+    """Return the number of the uppermost clickable panel at a point of the last picture; 0 for none."""
     for window in reversed(list(imgui.get_current_context().windows)):
         area = window.outer_rect_clipped
         takes_clicks = window.active and not (window.hidden or window.flags & imgui.WindowFlags_.no_mouse_inputs)
@@ -286,7 +286,7 @@ def _panel_at(x: float, y: float) -> int:
 
 
 def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
-    """End the windows and tables that an error left open, so that there can be a next frame."""
+    """End the windows and tables that an error left open, so that the next frame can begin."""
     io = imgui.get_io()
     reports = [f"config_error_recovery_enable_{way}" for way in ("assert", "tooltip", "debug_log")]
     before = {report: getattr(io, report) for report in reports}
@@ -298,15 +298,19 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 
 def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
-    """Return how much larger than on a 96 dpi screen everything should be, in steps of a pixel of the usual letters.
+    """Return the factor by which everything is larger than on a 96 dpi screen.
 
-    A larger window has larger letters, since people look at it from further away; one in which nothing would have room
-    has smaller ones.
+    The factor comes in steps of one pixel of the usual letters.
+
+    It comes in steps of one pixel of the usual letters.
+
+    Larger windows have larger letters, since people look at them from further away. Very small windows have smaller
+    letters, so that everything fits.
 
     Args:
         view: (width, height) of the window in points.
-        monitor_scale: what the monitor asks for.
-        ui_scale: the user's own factor.
+        monitor_scale: the scale that the monitor asks for.
+        ui_scale: the user's own scale factor.
     """
     width, height = view
     wanted = max(monitor_scale, min(width / _ROOMY[0], height / _ROOMY[1])) * ui_scale
@@ -315,9 +319,9 @@ def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> f
 
 
 def _set_style(scale: float) -> None:
-    """Make widgets dark, plain and roomy."""
+    """Set a dark, plain and roomy style."""
     style, new = imgui.get_style(), imgui.Style()
-    for name in dir(new):  # scaling rounds down: sizes that are scaled again and again come to nothing
+    for name in dir(new):  # scaling rounds down, so repeated scaling would shrink sizes to nothing
         if not (name.startswith("_") or callable(getattr(new, name))):
             setattr(style, name, getattr(new, name))
     for name, size in _SIZES.items():
@@ -327,6 +331,6 @@ def _set_style(scale: float) -> None:
     style.scale_all_sizes(scale)
     style.font_scale_dpi = scale
     plots, usual = implot.get_style(), implot.Style()
-    for name in _PLOT_SIZES:  # Dear ImGui scales its own alone
+    for name in _PLOT_SIZES:  # Dear ImGui scales only its own
         size = getattr(usual, name)
         setattr(plots, name, imgui.ImVec2(size.x * scale, size.y * scale))

@@ -1,4 +1,4 @@
-"""Tell whether anybody is there: whether keys, mouse or gamepads are used."""
+"""Notices whether people use keys, mouse or gamepads."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,19 @@ from gpulife.input.pads import PadSource, held_names
 
 
 class InputActivity:
-    """Notices whether somebody uses keys, mouse or pads."""
+    """Notices whether people use keys, mouse or pads."""
 
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
 
     @property
     def has_pads(self) -> bool:
-        """Whether there were pads at the last call of :meth:`poll`."""
+        """Whether any pads were connected at the last :meth:`poll`."""
         return bool(self._held)
 
     @property
     def holds_pad(self) -> bool:
-        """Whether anything of a pad was held then."""
+        """Whether any input of a pad was held at the last :meth:`poll`."""
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:

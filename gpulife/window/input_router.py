@@ -1,4 +1,4 @@
-"""Turn the events of a frame into actions and commands: keys, pads and dropped files, whatever the window shows."""
+"""Turns a frame's input from keys, pads and dropped files into requests, whatever the window shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from gpulife.window.shell import Shell
 
 @dataclass(frozen=True)
 class PadJoined(Command):
-    """Somebody asked to join with a button of a new pad."""
+    """A person pressed a button on a new pad to join."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class PadLost(Command):
 def poll_devices(
     shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool, steers_panels: bool = False
 ) -> list[CommandOrAction]:
-    """Return the actions and commands that events and devices ask for in one frame.
+    """Return the actions and commands that events and devices request in this frame.
 
     Args:
-        shell: the window with its devices; shows who joins and leaves.
+        shell: what all screens share; it shows messages about who joins and leaves.
         events: the window's events of this frame.
         seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
-        steers_panels: whether keys do, while pads go on playing.
+        steers_panels: whether keys steer Dear ImGui while pads still play.
     """
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
@@ -69,7 +69,7 @@ def _poll_controls(
 
 
 def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-    """Wait for the key or button that the user wants for a control, instead of doing what it stands for."""
+    """Wait for the key or button that the user wants to bind to a control, without triggering what it does."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.panel_state.binding)

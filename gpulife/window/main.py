@@ -1,4 +1,4 @@
-"""Run the window for the command line: open everything, show frames, save and close everything."""
+"""Runs the window for the command line: opens everything, shows frames, saves and closes everything."""
 
 import logging
 import time
@@ -33,12 +33,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class MeasuredFrame(NamedTuple):
-    """What is known of a frame."""
+    """What is measured of a frame."""
 
     seconds: float
-    """Time that it took."""
+    """Duration of the frame."""
     computed: int
-    """Generations that had been computed by its end."""
+    """Number of generations computed by the end of the frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,24 +47,24 @@ class WindowOptions:
 
     Attributes:
         match: the match to begin with; None shows the start screen.
-        first_actions: actions of the match's first tick.
+        first_actions: actions for the match's first tick.
         recording: a recorded match to play back.
         opens: a file to open.
-        resume: whether to go on with the newest autosaved session.
-        fullscreen: whether to fill a monitor; None for what the settings say.
+        resume: whether to continue the newest autosaved session.
+        fullscreen: whether to fill a monitor; None for the setting.
         monitor: name or number of the monitor to fill.
-        record: file to which the replay of the session is written at the end.
-        levels: the computer's level on the left and the right seat, 0 for a person; None for what the settings say.
-        names: names of both players, or of up to six in games for up to six; None for those of the settings.
-        seats: who plays in games for up to six, as in the settings; None for what they say.
-        mute: whether to begin without sound even if the settings turn it on.
-        frames: number of frames to show, for measurements; None for no limit.
-        settings: settings in place of the user's; nothing is saved then.
-        rests: whether the window rests where nothing moves although it is measured.
-        on_measured: called at the end with what is known of each frame, and the renderer's name.
-        before_frame: called before each frame with what all screens share and the frame's number.
-        begin: begins what is shown first, in place of a match or the start screen.
-        world: the ranks over which universes lie; None for this process alone.
+        record: file for the session's replay, written at the end.
+        levels: the computer's level on the left and the right seat, 0 for a person; None for the setting.
+        names: names of both players, or of up to six in games for up to six; None for the settings.
+        seats: who plays in games for up to six, in the format of the settings; None for the settings.
+        mute: whether to begin without sound, whatever the settings say.
+        frames: number of frames to show in a measurement; None for no limit.
+        settings: settings used instead of the user's; nothing is saved then.
+        rests: whether an unchanging window rests even during a measurement.
+        on_measured: called at the end with each frame's measurement and the renderer's name.
+        before_frame: called before each frame with the shell and the frame's number.
+        begin: begins what to show first, instead of a match or the start screen.
+        world: the ranks on which to compute universes; None for this process alone.
     """
 
     match: Match | None = None
@@ -89,7 +89,7 @@ class WindowOptions:
 
 
 def run_window(options: WindowOptions) -> int:
-    """Open the window and stay until it is closed; return the exit status.
+    """Open the window and run it until it is closed; return the exit status.
 
     Raises:
         GpulifeError: there is no display, no OpenGL, no such monitor, or no session to resume.
@@ -146,11 +146,11 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
 
 @contextmanager
 def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[None]:
-    """Save the session, to be offered as interrupted, and its replay if the block raises."""
+    """If the block raises, save the session as interrupted, and its replay."""
     try:
         yield
     except Exception:
-        with suppress(Exception):  # the first error is the one to tell
+        with suppress(Exception):  # report the first error only
             screens.save()
         if record is not None:
             with suppress(Exception):
@@ -159,7 +159,7 @@ def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[Non
 
 
 def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
-    """Return the seats of the settings with the command line's changes, which are for this run only."""
+    """Return the seats in the settings, changed by the command line for this run only."""
     two = seats_of(settings)[len(options.levels)]
     for player, level in enumerate(options.levels):
         if options.names:
@@ -171,7 +171,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
-    """Show frame after frame; return what is known of each if their number is limited."""
+    """Show frame after frame. If their number is limited, return the measurement of each."""
     measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:
@@ -191,7 +191,7 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
     elif options.recording is not None and people_need_consent(options.recording.match):
         screens.begin_backdrop()
         screens.start_menu.open()
-        screens.shell.watch(options.recording)  # nobody may play on from a moment of it
+        screens.shell.watch(options.recording)  # such a match can only be watched
     elif options.match is not None:
         screens.shell.begin(options.match, options.first_actions, recording=options.recording)
     else:
@@ -199,5 +199,5 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
         screens.start_menu.open()
         if options.opens is not None:
             FileScope(screens.play_screen.controller).carry_out(Open(options.opens))
-            if screens.top is screens.start_menu:  # a folder, whose patterns are for a universe
+            if screens.top is screens.start_menu:  # a folder was opened: its patterns need a universe
                 screens.begin_first_universe()

@@ -1,36 +1,37 @@
-"""When the next frame is due, and whether anything in it has to be drawn: a window at rest costs next to nothing.
+"""Decides when the next frame is due and whether it must be drawn. A window at rest costs almost nothing.
 
-Whoever shows something that moves says so in each frame (:meth:`Motion.due`). What nobody has said of is found by the
-frame that comes every fifth of a second in any case: a picture that differs is drawn, and frames follow each other
-until one is as the one before. Whoever touches anything wakes the window at once, and finds it at its full rate.
+Whatever shows motion calls :meth:`Motion.due` in each frame. Other changes are found by a frame every fifth of a
+second: if its picture differs, it is drawn, and frames follow each other until one equals the one before. Any input
+wakes the window at once to its full frame rate.
 """
 
 from collections.abc import Hashable
 from math import floor
 
 IDLE_SECONDS = 0.2
-"""Time from one frame to the next where nothing moves and nobody touches anything."""
+"""Seconds between frames while nothing moves and there is no input."""
 MINIMISED_SECONDS = 0.5
-"""The same of a minimised window."""
+"""The same for a minimised window."""
 FRAME_SECONDS = 1 / 60
-"""Time from a frame that was not drawn to the next, where something moves: drawn ones wait for the screen."""
+"""Seconds from an undrawn frame to the next while something moves. Drawn frames wait for the screen instead."""
 _AWAKE_SECONDS = 1.0
-"""Time for which frames follow each other after somebody has done something: what is hovered on answers only then."""
+"""Seconds at full frame rate after input, so that widgets respond to the pointer on them."""
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Time that passes in a frame at most, lest everything jumps after one that took long."""
+"""Most time that passes in a frame, so that nothing jumps after a slow one."""
 
 
 class Motion:
     """What moves in the window.
 
     Attributes:
-        may_rest: whether frames wait until something moves, and are drawn only if their picture is another one. Where
-            frames are measured, each of them is drawn at once.
+        may_rest: whether frames wait until something moves and are drawn only if their picture changes. In measurements
+            it is False: each frame is drawn at once.
         now: time of the present frame in seconds.
-        is_drawn: whether the present frame was drawn, and is to be shown.
-        has_waited: whether there was a wait before the present frame, which so tells nothing of how long frames take.
+        is_drawn: whether the present frame was drawn and is to be shown.
+        has_waited: whether there was a wait before the present frame, so that the time since the last frame says
+            nothing about frame times.
     """
 
     def __init__(self) -> None:
@@ -45,40 +46,40 @@ class Motion:
 
     @property
     def is_calm(self) -> bool:
-        """Whether nobody has done anything for a while, so that what only decorates may move less often."""
+        """Whether there was no input for a while, so that decoration may move less often."""
         return self.may_rest and self.now >= self._calm_from
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:
-        """Begin a frame; return the time that passes in it.
+        """Begin a frame; return the seconds that pass in it.
 
         Args:
             now: the frame's time.
             seconds: time since the frame before.
-            touched: whether somebody does something in it, or holds something.
-            minimised: whether the window is.
+            touched: whether there is input in this frame, or something is held.
+            minimised: whether the window is minimised.
         """
         self.has_waited = self.may_rest and self._due >= _LONG_WAIT
         self.now, self.is_drawn = now, not self.may_rest
         if touched:
             self._calm_from = now + _AWAKE_SECONDS
-            if self.has_waited:  # nothing moved until then: what is pressed now was not held all the time
+            if self.has_waited:  # nothing moved during the wait, and the input was not held all that time
                 seconds = min(seconds, FRAME_SECONDS)
         self._due = MINIMISED_SECONDS if minimised else IDLE_SECONDS if now >= self._calm_from else 0.0
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Ask for another frame in that time at the latest; 0 for the very next one, as something moves."""
+        """Request the next frame within ``seconds``; 0 requests it at once because something moves."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
-        """Have the next few frames follow each other: Dear ImGui takes two of them to show something new."""
+        """Show the next few frames without a wait: Dear ImGui needs two of them to show something new."""
         self._calm_from = max(self._calm_from, self.now + _STIRRED_SECONDS)
         self.due()
 
     def steps(self, rate: float) -> float:
-        """Return the present time, for what flickers all the time; in steps of 1 / ``rate`` seconds while all is calm.
+        """Return the present time for something that flickers constantly.
 
-        The next frame is due when the next step is.
+        While all is calm, it advances in steps of 1 / ``rate`` seconds, and the next frame is due at the next step.
         """
         if not self.is_calm:
             self.due()
@@ -88,29 +89,29 @@ class Motion:
         return step / rate
 
     def redraw(self) -> None:
-        """Have the next picture drawn even if it looks as before: what it shows is another one, or was lost."""
+        """Have the next picture drawn even if it seems unchanged, because its content changed or was lost."""
         self._redraws = True
 
     def needs_drawing(self, picture: Hashable, *, differs: bool) -> bool:
-        """Return whether the present frame has to be drawn; say so afterwards (:meth:`note_drawn`).
+        """Return whether the present frame must be drawn. After drawing it, call :meth:`note_drawn`.
 
         Args:
-            picture: what tells its picture from others.
-            differs: whether it is another one than the last in any case.
+            picture: a value that identifies the picture.
+            differs: whether the picture is known to differ from the last one.
         """
         if differs or picture != self._shown:
-            self.due()  # until one is as the one before
+            self.due()  # until a picture equals the last one
             self._redraws = True
         self._shown = picture
         return self._redraws or not self.may_rest
 
     def note_drawn(self) -> None:
-        """Note that the present frame was drawn, and no error has left it half done."""
+        """Note that the present frame was drawn completely."""
         self.is_drawn, self._redraws = True, False
 
     @property
     def wait(self) -> float:
-        """Seconds from the beginning of the present frame to that of the next."""
+        """Seconds to wait from the start of the present frame to the next."""
         if not self.may_rest or (self.is_drawn and self._due <= 0):
             return 0.0
         return max(self._due, FRAME_SECONDS)

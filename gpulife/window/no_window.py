@@ -1,4 +1,4 @@
-"""Error messages that say why no window can be opened and what would help."""
+"""Errors that say why no window can be opened, and how to fix it."""
 
 import os
 import re
@@ -11,7 +11,7 @@ _TERMINAL = "or use --view terminal"
 
 
 def missing_library(error: ImportError) -> NoWindowError:
-    """Return the error for a failed import of Dear ImGui, which lacks a library of the system or is not installed."""
+    """Return the error for a failed import of Dear ImGui: it is not installed, or a system library is missing."""
     if isinstance(error, ModuleNotFoundError):
         return NoWindowError(f"no window: {error.name} is not installed: install it with pip, {_TERMINAL}")
     library = _LIBRARY.search(str(error))
@@ -24,7 +24,7 @@ def missing_library(error: ImportError) -> NoWindowError:
 
 
 def no_display() -> NoWindowError:
-    """Return the error for a glfw that cannot start."""
+    """Return the error for when glfw cannot start."""
     x11, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux" or not (x11 or wayland):
         return NoWindowError("no display: glfw cannot start; use --view terminal")

@@ -1,8 +1,8 @@
-"""Record films of what the window shows (F10); the display never waits for them.
+"""Records films of the window (F10). The display never waits for them.
 
-A film has a fixed number of frames per second. If the display is slower, its frames are shown for longer; if encoder
-or disk are slower, frames are left out, and the last message says how many. A film has one size: when the window's
-changes, the next file begins.
+A film has a fixed frame rate. If the display is slower, each of its frames is shown for longer. If the encoder or the
+disk is slower, frames are left out, and the final message says how many. A film has one size: when the window's size
+changes, a new file begins.
 """
 
 from collections import deque
@@ -24,13 +24,13 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.user_folders import new_file
 
 _GIF_RATE, _GIF_SIDE = 15, 800
-"""Maximum of a GIF's frames per second and pixels per side: a frame costs Python some tens of milliseconds."""
-_PIXEL_ORDER = "BGRA"  # as Window.read_into has them
-_MAX_GAP = 2.0  # seconds that one frame is shown at most; after a longer stop, such as a minimised window, time is cut
-_SETTLED_SECONDS = 0.5  # time that a window must have kept its new size before another film begins
+"""Highest frame rate of a GIF and its longest side in pixels. Python needs some tens of milliseconds for a frame."""
+_PIXEL_ORDER = "BGRA"  # the order of Window.read_into
+_MAX_GAP = 2.0  # most seconds that a frame is shown; longer stops, as while minimised, are cut
+_SETTLED_SECONDS = 0.5  # seconds that a new window size must last before the next film begins
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
-"""The ten rows of the red disc: (row, width)."""
+"""The ten rows of the red recording mark: (row, width)."""
 
 
 class _Film:
@@ -41,14 +41,14 @@ class _Film:
         self.size = (encoder.frame_format.width, encoder.frame_format.height)
         self._rate = encoder.frame_format.rate
         self._readback = FrameReadback(device, self.size)
-        self._times: deque[int] = deque()  # for each frame that the GPU still copies: how many times it is shown
+        self._times: deque[int] = deque()  # for each frame still on the GPU: how many times it is shown
         self._time = 0.0  # length of the film so far, in frames
         self._sent = 0
         self._now: float | None = None
         self._note = note
 
     def frame(self, window: Window, now: float) -> None:
-        """Take what the window shows at the time ``now``, if the film needs another frame by then; in seconds."""
+        """Capture the window at time ``now``, in seconds, if the film needs a frame."""
         passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate
@@ -62,11 +62,11 @@ class _Film:
         self._sent += times
 
     def end(self) -> None:
-        """Fetch the frames that the GPU still copies, and let the encoder finish."""
+        """Fetch the frames still on the GPU, and let the encoder finish."""
         try:
             for frame in self._readback.drain():
                 self.encoder_thread.offer(frame, self._times.popleft())
-        finally:  # with a lost context no frame can be fetched, but the film is finished
+        finally:  # if the context is lost, frames cannot be fetched, but the film still ends
             self.encoder_thread.end()
             self._readback.close()
 
@@ -84,7 +84,7 @@ class _Film:
 
 
 class Recorder:
-    """The film that is being recorded, and those that are being finished."""
+    """Records a film, and finishes earlier ones."""
 
     def __init__(self) -> None:
         self._film: _Film | None = None
@@ -132,7 +132,7 @@ class Recorder:
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Begin another film when the window has another size and keeps it; return errors as messages."""
+        """Begin a new film when the window has changed its size and keeps it; return errors as messages."""
         size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
@@ -148,12 +148,12 @@ class Recorder:
         return []
 
     def mark(self, window: Window, unit: float, *, above_bar: bool) -> None:
-        """Draw a red disc while a film is being recorded; it is drawn last and not filmed.
+        """Draw the red recording mark. It is drawn last and does not appear in the film.
 
         Args:
             window: the window to draw in.
-            unit: how many pixels a point of a 96 dpi screen has.
-            above_bar: whether a bar takes the lower edge of the window.
+            unit: pixels per point of a 96 dpi screen.
+            above_bar: whether a bar covers the lower edge of the window.
         """
         if not self.on:
             return
@@ -168,7 +168,7 @@ class Recorder:
 
     def close(self) -> tuple[str, ...]:
         """Finish all films; return a message for each that failed."""
-        with suppress(Exception):  # others tell of a lost context
+        with suppress(Exception):  # a lost context is reported elsewhere
             self._stop()
         failed = []
         for film in self._finishing:
@@ -181,7 +181,7 @@ class Recorder:
 
 
 def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path]) -> tuple[Encoder, str]:
-    """Return an encoder for a window of ``size`` whose file is not in ``taken``, and a note for the final message."""
+    """Return an encoder for a window of ``size``, writing a file not in ``taken``, and a note for the final message."""
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
     path = new_file("film", ".mp4" if makes_mp4 else ".gif", settings, taken)

@@ -1,11 +1,10 @@
-"""Scopes: what carries out which command, and where.
+"""Scopes carry out commands; each handles the commands of one part of the program.
 
-A scope has a method for each kind of command that it knows, marked with ``@handles``. The open scopes form one stack:
-the screens from the top down; for the session that is played its dialogs, the on-line match, the game, the board; and
-the program last (``ScreenStack.scopes``). A request goes down this stack once, to the first scope that handles it. A
-method that does not want a request returns ``PASS_ON``: it goes on to the more general methods of the same scope, and
-then to the scopes below. What nobody handles is answered with "... does
-nothing here".
+A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form one stack:
+the screens from the top down; for the present session its dialogs, the on-line match, the game and the board; and last
+the program (``ScreenStack.scopes``). A request goes down this stack once, to the first scope that handles it. A method
+that does not want a request returns ``PASS_ON``. Then the scope's more general methods are tried, and after them the
+scopes below. If no scope handles a request, a message says that it "does nothing here".
 """
 
 from collections.abc import Callable, Mapping
@@ -23,19 +22,19 @@ class _Result(Enum):
 
 
 PASS_ON: Final = _Result.PASS_ON
-"""What a method returns that leaves a request to the scopes below."""
+"""Returned by a method to leave a request to other methods and scopes."""
 Handled = Literal[_Result.PASS_ON] | None
-"""What a method returns: nothing, or PASS_ON."""
+"""Result of a method: None if it handled the request, or PASS_ON."""
 
 _Method = TypeVar("_Method", bound=Callable[..., Handled])
 
 
 def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
-    """Mark a method of a scope as what carries out commands of these classes.
+    """Mark a scope's method as the handler of these commands.
 
-    An ActionKind stands for Actions of that kind, ``Action`` for all others, and a base class for all its commands
-    that have no method of their own. The method gets the command. It raises GpulifeError with one line for the user if
-    the command cannot be carried out.
+    An ActionKind stands for Actions of that kind, ``Action`` for all other Actions, and a base class for all its
+    commands without a method of their own. The method gets the command as its argument. If the command cannot be
+    carried out, it raises GpulifeError with one line for the user.
     """
 
     def mark(method: _Method) -> _Method:
@@ -46,16 +45,16 @@ def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
 
 
 class Scope:
-    """Something that carries out commands while it is open: a page, a game, a board, the program.
+    """Something that carries out commands while it is open, such as a page, a game, a board or the program.
 
-    A subclass inherits the methods of its bases; its own method for a command takes the place of theirs.
+    A subclass inherits its bases' methods; its own method for a command replaces theirs.
     """
 
     _methods: ClassVar[Mapping[_Kind, str]] = {}
 
     @property
     def is_open(self) -> bool:
-        """Whether requests come here now."""
+        """Whether this scope receives requests now."""
         return True
 
     def __init_subclass__(cls, **arguments: Any) -> None:
@@ -70,7 +69,7 @@ class Scope:
         cls._methods = inherited | own
 
     def carry_out(self, request: CommandOrAction) -> bool:
-        """Carry out a command or an Action if this scope handles it; return whether it did.
+        """Carry out a command or an action if this scope handles it; return whether it did.
 
         Raises:
             GpulifeError: it cannot be carried out; one line for the user.

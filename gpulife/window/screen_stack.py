@@ -1,9 +1,9 @@
-"""The screens of the window, one on top of the other, and what happens with them in a frame.
+"""The stack of the window's screens, and the steps of a frame.
 
-The screen on top takes input; the actions and commands that it returns are carried out by the first screen from the top
-that can do it. Then time passes, visible screens decide what they show, from the bottom to the top, and panels are laid
-out. All of it is drawn, panels last, if it is to look different from the frame before. What people request in panels is
-carried out at once, before time passes again, so that it shows in the next picture.
+The top screen takes input. Each request goes to the first scope, from the top down, that handles it. Then time passes,
+visible screens decide from the bottom up what they show, and panels are laid out. If the picture changes, everything is
+drawn, panels last. Requests made in panels are carried out at once, before time passes again, so that the next picture
+shows their effect.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,21 +20,20 @@ from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
 _BUSY_SECONDS = 0.1
-"""Time between two frames while a text is typed, whose cursor blinks, or a widget is held."""
+"""Seconds between frames while the user types (the text cursor blinks) or holds a widget."""
 FrameHook = Callable[[Sequence[Event], float], None]
-"""Function that sees the events of a frame, and its seconds, before any screen does, whatever is on top."""
+"""Function called with a frame's events and its seconds before any screen gets them."""
 
 
 class Screen(Scope):
     """One screen of the stack.
 
     Attributes:
-        shell: everything that screens share.
-        hides_picture: whether the pictures of the screens below are not drawn.
-        hides_panels: whether the panels of the screens below are not drawn.
-        stops_time: whether time stands still in the screens below, but where it goes on whatever is on top.
-        is_page: whether it fills the window from its title down, so that messages stand at the lower edge, and nothing
-            of what is below is seen.
+        shell: what all screens share.
+        hides_picture: whether the pictures of the screens below are hidden.
+        hides_panels: whether the panels of the screens below are hidden.
+        stops_time: whether time stands still in the screens below, except where :attr:`time_goes_on` is true.
+        is_page: whether it fills the window and hides everything below. Messages then stand at the lower edge.
     """
 
     shell: Shell
@@ -57,17 +56,17 @@ class Screen(Scope):
 
     @property
     def time_goes_on(self) -> bool:
-        """Whether its time passes whatever lies above it, since others share it."""
+        """Whether this screen's time passes even under screens that stop time, because others share it."""
         return False
 
     @property
     def shows_result(self) -> bool:
-        """Whether it shows how a match of people ended, which they may have yet to read."""
+        """Whether the screen shows the result of a match, which people may not have read yet."""
         return False
 
     @property
     def has_bar(self) -> bool:
-        """Whether the bar of panels takes the lower edge of the window."""
+        """Whether the panels' bar covers the lower edge of the window."""
         return False
 
     @property
@@ -81,54 +80,54 @@ class Screen(Scope):
         return 0.0, 0.0
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return what the events, keys and pads of a frame ask for; called for the screen on top only."""
+        """Return the requests of a frame's events, keys and pads. Called for the top screen only."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """What carries out requests while this screen is open, the first one first."""
+        """The scopes of this screen, in the order in which requests try them."""
         return (self,)
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Note that one of the screen's scopes has carried out a request.
+        """React after one of this screen's scopes has carried out a request.
 
         Args:
             request: the request.
-            answered: whether it was answered by a message.
+            answered: whether it showed a message.
         """
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass."""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the picture is to show, ``seconds`` after the frame before.
+        """Decide what the picture shows, ``seconds`` after the last frame.
 
         Returns:
-            Whether it differs from what was drawn last.
+            Whether it differs from the last drawn picture.
         """
         del seconds
         return False
 
     def draw(self, seconds: float) -> None:
-        """Draw the picture; ``seconds`` have passed since it was drawn last."""
+        """Draw the picture, ``seconds`` after it was last drawn."""
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the panels into the present frame of Dear ImGui; return the user's requests."""
+        """Draw the panels into Dear ImGui's present frame; return the user's requests."""
         del seconds
         return ()
 
     def leave(self) -> None:
-        """Release what only this screen needs; called when it is taken from the stack."""
+        """Release what only this screen needs. Called when it leaves the stack."""
 
 
 class ScreenStack:
-    """The screens that are open, the last one on top.
+    """The open screens; the last one is on top.
 
     Args:
-        shell: everything that they share.
+        shell: what all screens share.
 
     Attributes:
-        frame_hooks: functions called once a frame, before the top takes its input; they may push and pop screens.
+        frame_hooks: functions called once a frame before the top screen takes input; they may push and pop screens.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -137,7 +136,7 @@ class ScreenStack:
         self._screens: list[Screen] = []
         self._program = ProgramScope(shell)
         self._activity = InputActivity()
-        self._held: set[str | int] = set()  # keys and buttons of the mouse
+        self._held: set[str | int] = set()  # keys and mouse buttons held now
         self._undrawn = 0.0  # seconds since pictures were drawn
         shell.redraw = self.redraw
 
@@ -154,23 +153,23 @@ class ScreenStack:
         self._screens.append(screen)
 
     def pop(self, screen: Screen) -> None:
-        """Remove a screen, if it is on the stack, and all that are on top of it."""
+        """Remove a screen and all screens above it, if it is on the stack."""
         while screen in self._screens:
             self._screens.pop().leave()
 
     def take_out(self, screen: Screen) -> None:
-        """Remove a screen, if it is on the stack, and leave those on top of it where they are."""
+        """Remove a screen, if it is on the stack, and keep those above it."""
         if screen in self._screens:
             self._screens.remove(screen)
             screen.leave()
 
     def pop_to(self, screen: Screen) -> None:
-        """Remove all screens that are on top of this one."""
+        """Remove all screens above this one."""
         while self.top is not screen:
             self._screens.pop().leave()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """Do one frame: take input and carry it out, let time pass, draw; ``now`` is in seconds by any clock."""
+        """Run one frame: take and carry out input, let time pass, draw. ``now`` is in seconds by any clock."""
         shell, events = self.shell, tuple(events)
         minimised = shell.window.minimised
         seconds = shell.motion.begin(now, now - shell.now, touched=self._is_touched(events), minimised=minimised)
@@ -184,7 +183,7 @@ class ScreenStack:
         screenshots = tuple(request for request in requests if isinstance(request, Screenshot))
         self.carry_out(request for request in requests if request not in screenshots)
         for screen in self._whose_time_passes():
-            if screen in self._screens:  # else one below has begun something else in its place
+            if screen in self._screens:  # a screen below may have replaced it
                 screen.pass_time(seconds)
         if not shell.window.minimised:
             if shell.recorder.on or screenshots or shell.window.is_damaged:
@@ -202,7 +201,7 @@ class ScreenStack:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def _is_touched(self, events: Sequence[Event]) -> bool:
-        """Return whether something has happened, or anybody holds something."""
+        """Return whether there is input, or something is held."""
         for event in events:
             match event:
                 case KeyEvent(key=key, pressed=True):
@@ -219,7 +218,7 @@ class ScreenStack:
         return bool(events or moved or self._held or self._activity.holds_pad)
 
     def redraw(self) -> None:
-        """Show the present moment again, between two steps of long work; input waits for the next frame."""
+        """Draw the present moment again during long work. Input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self.shell.motion.redraw()
@@ -228,7 +227,7 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
-        """Let each request be carried out by the first scope from the top that can; show errors to the user."""
+        """Give each request to the first scope, from the top down, that handles it; show errors to the user."""
         for request in requests:
             self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):
@@ -246,14 +245,14 @@ class ScreenStack:
 
     @contextmanager
     def _asking_first(self, request: CommandOrAction) -> Iterator[None]:
-        """Ask the user about the block's request where that raises AskFirstError."""
+        """If the block raises AskFirstError, ask the user about its request."""
         try:
             yield
         except AskFirstError as question:
             self.ask(question, request)
 
     def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
-        """Ask whether to carry out a request; a stack without dialogs shows why not.
+        """Ask the user whether to carry out a request. A stack without dialogs raises the question instead.
 
         Raises:
             AskFirstError: there are no dialogs.
@@ -262,7 +261,7 @@ class ScreenStack:
         raise question
 
     def _draw(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the screens that can be seen, if they differ; return the requests of the panels of the one on top."""
+        """Draw the visible screens if they have changed; return the requests made in the top screen's panels."""
         shell, motion = self.shell, self.shell.motion
         pictures = self._seen
         differ = [screen.aim(seconds) for screen in pictures]
@@ -270,7 +269,7 @@ class ScreenStack:
         with shell.imgui_backend.frame(menu=self.top.takes_keys):
             shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
-            # Only the panels of the top screen can ask for anything, whatever is drawn below it.
+            # Only the top screen's panels can make requests, whatever is drawn below it.
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if shell.message:
@@ -301,11 +300,11 @@ class ScreenStack:
         return requests
 
     def shows(self, screen: Screen) -> bool:
-        """Return whether the picture of a screen is drawn: it is on the stack, and nothing above it hides it."""
+        """Return whether a screen's picture is drawn: it is on the stack, and no screen above hides pictures."""
         return screen in self._from_last("hides_picture")
 
     def sees(self, screen: Screen) -> bool:
-        """Return whether people see the picture of a screen, which a page hides, too."""
+        """Return whether people see a screen's picture: it is drawn, and no page lies above it."""
         return screen in self._seen
 
     @property
@@ -315,12 +314,12 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens in which no screen above them stops time, and those that none can stop."""
+        """Return the screens whose time passes: those that no screen above stops, and those that cannot be stopped."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
-        """Return the screens from the highest one on whose attribute ``name`` is true; all if there is none."""
+        """Return the screens from the highest one whose attribute ``name`` is true; all screens if there is none."""
         first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 

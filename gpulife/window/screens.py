@@ -1,4 +1,4 @@
-"""All screens of a window, put together here so that none of them has to know the others."""
+"""Creates all screens of a window and connects them, so that they need not know each other."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ from gpulife.window.start.start_menu import StartMenu
 
 _MAX_BACKDROP_CELLS = 1 << 20
 _VIEW_SECONDS = 0.1
-"""Time after which phones are told what they show, if that has changed."""
+"""Seconds between updates of what phones show."""
 
 
 class FlashingQuestion(Screen):
@@ -43,9 +43,9 @@ class FlashingQuestion(Screen):
         self._screens = screens
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the question; it leaves the stack one frame after the answer.
+        """Draw the question. It leaves the stack one frame after the answer.
 
-        In that frame no panels are drawn, so that the page below appears anew and takes the keyboard's focus back.
+        In that frame no panels are drawn, so that the page below counts as new and takes the keyboard's focus again.
         """
         del seconds
         if self.hides_panels:
@@ -57,19 +57,19 @@ class FlashingQuestion(Screen):
 
 
 class WindowScreens(ScreenStack):
-    """The stack of a window with all its screens.
+    """The screen stack of a window, with all its screens.
 
     Args:
-        shell: everything that they share.
-        autosave: saves the session now and then; None if the window is to leave nothing behind.
+        shell: what all screens share.
+        autosave: saves the session regularly; None to leave nothing on disk.
 
     Attributes:
-        play_screen: the screen of the session that is played, at the bottom.
-        art_screen: the screen of kinetic art, in place of all others.
+        play_screen: the screen of the present session, at the bottom.
+        art_screen: the screen of kinetic art, which replaces all others.
         start_menu: the start screen.
-        attract: lets computers play when nobody is there.
-        phones: phones that are gamepads.
-        lobby: servers for on-line play.
+        attract: starts demo games between computers when nobody is there.
+        phones: phones used as gamepads.
+        lobby: what is known about servers for on-line play.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -101,19 +101,19 @@ class WindowScreens(ScreenStack):
         self.push(AskDialog(self.shell, self, question, request))
 
     def begin_backdrop(self) -> None:
-        """Begin a universe to be seen behind the start menu."""
+        """Begin a universe as the background of the start menu."""
         first = next(iter(START_PRESETS.values()))
         mode = START_PRESETS.get(self.shell.settings.last_mode, first)
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
     def begin_first_universe(self) -> None:
-        """Begin the universe that the start screen offers first."""
+        """Begin the first universe offered by the start screen."""
         mode = next(iter(START_PRESETS.values()))
         self.shell.begin(mode.match(secrets.randbits(32)), mode.first_actions())
 
     def save(self, *, ends: bool = False) -> None:
-        """Save the session where the next start finds it, also after a crash; ``ends`` says that the program ends."""
+        """Save the session for the next start, also after a crash; ``ends`` says that the program ends."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)
 
     def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
@@ -125,13 +125,13 @@ class WindowScreens(ScreenStack):
         self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))
 
     def _follow_phones(self, events: Sequence[Event], seconds: float) -> None:
-        """Take in what phones hold, and tell them what they show."""
+        """Read the phones' input, and update what they show."""
         del events, seconds
         if not self.phones.is_on:
             return
         self.phones.next_frame(self.shell.now)
         if self.phones.phones:
-            self.shell.motion.due()  # what they hold comes by the network, which wakes nobody
+            self.shell.motion.due()  # phones' input comes over the network, which wakes no window
         if self.shell.now < self._views_due:
             return
         self._views_due = self.shell.now + _VIEW_SECONDS
@@ -147,7 +147,7 @@ class WindowScreens(ScreenStack):
 
     @property
     def _is_on_line(self) -> bool:
-        """Whether this window hosts, is at an on-line match, or looks for one."""
+        """Whether this window hosts a server, is at an on-line match, or shows the page of on-line play."""
         in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
         hosts = self.lobby.own is not None and not self.lobby.own.problem
         return in_lobby or hosts or self.play_screen.online is not None
@@ -164,27 +164,27 @@ class WindowScreens(ScreenStack):
             screen.host(form)
 
     def _show_online(self) -> None:
-        """Show who is at the on-line match, or the page of on-line play where there is none, or nobody is reached."""
+        """Show who is at the on-line match. Without one, or while its server is away, show the page of on-line play."""
         match = self.play_screen.online
         if match is None or not match.is_reached:
             self._show_lobby()
             return
-        from gpulife.window.online.people_screen import PeopleScreen  # what only matches need
+        from gpulife.window.online.people_screen import PeopleScreen  # only matches need it
 
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
-        """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play.
+        """Ask a server for a place at a match and go there. If it refuses, the page of on-line play returns.
 
         Raises:
-            AskFirstError: the user has to be asked before what is played now is left.
+            AskFirstError: the user must first be asked about leaving the present session.
         """
         here = self.play_screen.online
         if here is not None and here.is_at(destination):
             self.pop_to(self.play_screen)
             return
         self.shell.ask_before_leaving()
-        from gpulife.online.client.connection import Connection  # which others need not load
+        from gpulife.online.client.connection import Connection  # only matches need it
         from gpulife.window.online.joining_screen import JoiningScreen
 
         connection = Connection(destination.address, destination.name, known=self.lobby.known)
@@ -203,14 +203,14 @@ class WindowScreens(ScreenStack):
         )
 
     def _watch(self, recording: Recording) -> None:
-        """Show a recording of which nobody knows who played, in place of one that is watched already."""
+        """Show a recording, without players' names, in place of one that is already being watched."""
         if isinstance(self.top, ReplayScreen):
             self.pop(self.top)
         replay = FetchedReplay(recording, RecordedMatch(recording.match.game, ()))
         self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
-        """Remove the screens above the session and save it, since it does not change while art is shown."""
+        """Close the screens above the session and save it. The session does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()
@@ -221,14 +221,14 @@ class WindowScreens(ScreenStack):
                 self.attract.watch(events, seconds)
 
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
-        """Ask about flashing if that was never asked, but not during attract mode or art."""
+        """Ask about flashing unless that was done before, but not during attract mode or art."""
         del events, seconds
         asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
         if asks and not isinstance(self.top, FlashingQuestion):
             self.push(FlashingQuestion(self.shell, self))
 
     def close(self) -> None:
-        """Release everything on the GPU but the window and Dear ImGui, which others own."""
+        """Release all GPU resources except the window and Dear ImGui, which have other owners."""
         self.shell.recorder.close()
         self.phones.close()
         super().close()

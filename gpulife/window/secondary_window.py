@@ -14,7 +14,7 @@ TexturePart = tuple[float, float, float, float]
 
 
 class TextureBlit:
-    """Draws a part of a texture over all of a framebuffer."""
+    """Draws a part of a texture so that it fills a framebuffer."""
 
     def __init__(self, device: GLDevice) -> None:
         self._pass = FullScreenPass(device.context, device.program("view_fit.frag"), ["picture"])
@@ -35,18 +35,18 @@ class TextureBlit:
 
 
 class SecondaryWindow:
-    """A window without frame and pointer, on a monitor or a part of the desktop, that shows textures of the main one.
+    """A window without frame and pointer that shows textures of the main window on another monitor.
 
     Args:
-        main: the main window, whose context is current before and after each call.
-        monitor: the monitor to fill; one without a handle is a part of the desktop.
+        main: the main window. Its context is current before and after each call.
+        monitor: the monitor to fill. One without a handle is a part of the desktop.
 
     Raises:
         NoWindowError: the window system refuses to open it.
 
     Attributes:
-        handle: the GLFWwindow, for those who install callbacks.
-        monitor: the monitor that it fills.
+        handle: the GLFWwindow, for installing callbacks.
+        monitor: the monitor that the window fills.
         size: (width, height) of the window in pixels.
     """
 
@@ -69,7 +69,7 @@ class SecondaryWindow:
         self.size: tuple[int, int] = glfw.get_framebuffer_size(self.handle)
         glfw.make_context_current(self.handle)
         try:
-            glfw.swap_interval(0)  # the main window waits for its screen, and that is enough waiting
+            glfw.swap_interval(0)  # the main window already waits for its screen
             self._device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
             self._fitting = TextureBlit(self._device)
         finally:

@@ -1,13 +1,13 @@
-"""The shell outlives every screen: it has the window, devices, settings, sound, and the message to people.
+"""The shell outlives every screen. It holds the window, devices, settings, sound and the present message.
 
-The window's objects, from the bottom up, none of which knows those after it:
+The window's objects, from the bottom up; none knows those after it:
 
-* ``OpenSession``: one session, with what runs it (``SessionRunner``) and what is seen of it (``BoardDisplay``).
+* ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: what all screens share.
-* ``GameController(shell, play)``: a game's own part of the window, made anew for each session. It begins another
-  session by ``shell.begin`` and leaves by ``shell.show_start_menu``, two functions that are set from outside.
-* ``Screen``, ``ScreenStack``: play (which owns the controller), start menu, attract mode, art and the question about
-  flashing. A screen gets the shell and what else it needs.
+* ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
+  with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set from outside.
+* ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
+  question about flashing. A screen gets the shell and whatever else it needs.
 * Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
 """
 
@@ -41,9 +41,9 @@ from gpulife.window.recorder import Recorder
 from gpulife.window.sound_player import SoundPlayer
 
 MAX_FAILED_FRAMES = 3
-"""Failed frames in a row after which the program gives up: nothing can be shown any more."""
+"""Number of failed frames in a row after which the program gives up, because it can show nothing."""
 _MAX_CHARACTERS = 200
-"""Letters of an unexpected error that are shown on the screen; the log has all of it."""
+"""Most characters of an unexpected error shown on screen; the log has all of it."""
 
 
 class ErrorGuard:
@@ -53,8 +53,8 @@ class ErrorGuard:
         show: shows a line to the user.
 
     Attributes:
-        unexpected: number of errors that were bugs rather than a GpulifeError.
-        is_over: returns whether nothing can go on after an error, which is raised then. Owners may set it.
+        unexpected: number of errors that were bugs, not GpulifeErrors.
+        is_over: returns whether the program cannot continue, so that errors must be raised. Owners may replace it.
     """
 
     def __init__(self, show: Callable[[str], None]) -> None:
@@ -65,10 +65,10 @@ class ErrorGuard:
 
     @contextmanager
     def catch(self, what: str) -> Iterator[None]:
-        """Show an error of the block to the user instead of raising it; ``what`` names the block's work in the message.
+        """Show an error in the block to the user instead of raising it. The message calls the work ``what``.
 
         Raises:
-            BaseException: what ends programs, such as KeyboardInterrupt, or an error after which nothing can go on.
+            BaseException: the program is to end, as by KeyboardInterrupt, or it cannot continue.
         """
         try:
             yield
@@ -79,10 +79,10 @@ class ErrorGuard:
 
     @contextmanager
     def frame(self) -> Iterator[None]:
-        """Show an error of a frame to the user, but raise it if the frames before failed, too.
+        """Show an error in a frame to the user, but raise it if several frames in a row fail.
 
         Raises:
-            Exception: the error of the last of ``MAX_FAILED_FRAMES`` frames that failed in a row.
+            Exception: the error of the last of ``MAX_FAILED_FRAMES`` failed frames in a row.
         """
         try:
             yield
@@ -95,7 +95,7 @@ class ErrorGuard:
             self._failed_frames = 0
 
     def _describe(self, what: str, error: Exception) -> str:
-        """Return the line to show; log the error if it is unexpected."""
+        """Return the message about an error, and log the error if it is unexpected."""
         if isinstance(error, GpulifeError):
             return str(error)
         self.unexpected += 1
@@ -110,7 +110,7 @@ _MESSAGE_SECONDS = 4.0
 
 
 class BeginSession(Protocol):
-    """Function that begins a session in place of the present one; see ``PlayScreen.begin``."""
+    """Type of ``Shell.begin``, which begins a session in place of the present one; see ``PlayScreen.begin``."""
 
     def __call__(
         self,
@@ -123,49 +123,49 @@ class BeginSession(Protocol):
         controller: "Callable[[Shell, OpenSession], Any] | None" = None,
         online: Any = None,
     ) -> OpenSession:
-        """Begin a session, and return its view."""
+        """Begin a session and return it."""
 
 
 class Shell:
     """The window and everything else that screens share.
 
     Attributes:
-        window: the window in which everything is shown.
-        imgui_backend: Dear ImGui in the window.
+        window: the window.
+        imgui_backend: Dear ImGui in that window.
         poller: turns keys and gamepads into actions and commands.
         pads: source of the gamepads' states.
-        settings: the user's settings, saved when they change.
-        sound: plays what is heard.
-        boards: opens the engines of universes; games have theirs on the window's device.
-        panel_state: what people have typed or chosen in the panels, and which are open.
-        seats: who plays, by the number of seats: in games for two, and in games for up to six.
+        settings: the user's settings; changes are saved.
+        sound: plays sounds.
+        boards: opens the engines of universes. Contests always use the window's device.
+        panel_state: what the user has typed or chosen in the panels, and which are open.
+        seats: who plays, by number of seats: in games for two, and in games for up to six.
         guard: keeps errors from ending the program.
-        scheme_seed: seed of the random colour schemes, and of matches that are chosen without one.
-        panels_in_contests: whether panels are shown in games that begin without them; until the program ends.
+        scheme_seed: seed of the random colour schemes, and of matches begun without one.
+        panels_in_contests: whether to show panels in games that begin without them, until the program ends.
         begin: begins a session in place of the present one.
         ask_before_leaving: raises AskFirstError if the present session would be lost, unless ``is_confirmed``.
-        is_confirmed: whether the request that is carried out is one about which its user was asked.
+        is_confirmed: whether the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_help: shows the help, the page of a game first, with the keys of its players; by their names, what is in
-            their hands.
+        show_help: shows the help with a game's page first. It gets the devices of the players by name, to show their
+            keys.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the page of on-line play; with a form, the page that hosts a match like that. A line says why
-            one is here again.
-        show_online: shows who is at the on-line match, or the page of on-line play where there is none.
-        play_online: goes to a match on a server, to play or to watch it; raises AskFirstError as
-            ``ask_before_leaving`` does, unless one is there already.
+        show_lobby: shows the page of on-line play. A form leads to the page that hosts such a match; a line says why
+            the user is back here.
+        show_online: shows who is at the on-line match, or the page of on-line play if there is none.
+        play_online: goes to a match on a server, to play or to watch. Like ``ask_before_leaving`` it raises
+            AskFirstError, unless the window is already at that match.
         watch: shows a recording that can only be watched, over everything else.
-        recorder: records films of what the window shows.
-        motion: what moves in the window, and so when the next frame is due.
-        binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
-        mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
-        now: time of the present frame in seconds, by the clock of the event loop.
+        recorder: records films of the window.
+        motion: knows what moves, and so when the next frame is due.
+        binding_capture: waits for the key or button to bind to a control; None if the user is not binding one.
+        mapping_wizard: the wizard that maps a gamepad; None if it is not running.
+        now: time of the present frame in seconds, by the event loop's clock.
         quitting: whether the program ends after this frame.
-        warnings: logged warnings that have yet to be shown.
-        redraw: shows the present moment again, between two steps of long work.
-        speaks_at_pointer: whether messages are about what is done at the pointer, where people look then.
-        message_at_pointer: whether the present message is.
-        messages: how many messages have been shown.
+        warnings: logged warnings that are still to be shown.
+        redraw: draws the present moment again during long work.
+        speaks_at_pointer: whether new messages appear at the pointer, because the user is acting there.
+        message_at_pointer: whether the present message appears there.
+        messages: number of messages shown so far.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Shell:
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, game: GameSpec[Any]) -> Seats:
-        """Return the user's seats for a game, in the colours of the first two, with computers of levels that it has."""
+        """Return the user's seats for a game, with the first two seats' colours and only levels that the game has."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats
@@ -235,24 +235,24 @@ class Shell:
         self.motion.stir()
 
     def say_unheeded(self, request: CommandOrAction) -> None:
-        """Say that a key or a button does nothing here, by its name; what neither asks for passes without a word."""
+        """Say that the pressed key or button does nothing here. Requests without a control are ignored silently."""
         if controls := controls_of(request):
             self.show_message(f"{self.poller.asked_with(controls)} does nothing here")
 
     @contextmanager
     def temporary_messages(self) -> Iterator[None]:
-        """Take the messages that are shown in the block away again, and go on with the one from before."""
+        """Remove the block's messages at its end, and show the message from before again."""
         before = self._message, self._message_until, self.message_at_pointer
         yield
         self._message, self._message_until, self.message_at_pointer = before
 
     def draw_film_mark(self, *, above_bar: bool) -> None:
-        """Draw the mark of a film that is being recorded."""
+        """Draw the recording mark if a film is being recorded."""
         self.recorder.mark(self.window, self.imgui_backend.pixel_scale, above_bar=above_bar)
 
     @property
     def message_seconds(self) -> float:
-        """Seconds for which the present message is still shown."""
+        """Seconds for which the present message stays."""
         return self._message_until - self.now
 
     @property
@@ -262,10 +262,10 @@ class Shell:
 
     @property
     def message(self) -> str:
-        """The message that is shown to the user now; "" for none."""
+        """The message on screen now; "" for none."""
         return self._message if self.now < self._message_until else ""
 
 
 def _nowhere(destination: Destination) -> None:
-    """Stand where the way to matches is put in."""
+    """Refuse to go to a match. Default of ``Shell.play_online`` until the screens set it."""
     raise GpulifeError(f"this window cannot play at {destination.address.text}")

@@ -1,4 +1,4 @@
-"""What commands about the window, its devices and settings do; they work whatever the window shows."""
+"""Carries out commands on the window, its devices and its settings, whatever the window shows."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from gpulife.window.user_folders import new_file
 
 
 class ProgramScope(Scope):
-    """The last scope: it carries out what concerns the program, whatever the window shows."""
+    """The last scope of the stack. It carries out commands on the program itself."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -97,7 +97,7 @@ class ProgramScope(Scope):
     @handles(MapPad)
     def _map_pad(self, command: MapPad) -> None:
         if isinstance(command.step, int):
-            if pad := self._shell.pads.unmapped().get(command.step):  # it may have been unplugged just now
+            if pad := self._shell.pads.unmapped().get(command.step):  # it may just have been unplugged
                 self._shell.mapping_wizard = Wizard(pad, socket=command.step)
         elif self._shell.mapping_wizard is not None:
             match command.step:

@@ -1,6 +1,6 @@
-"""Play the sounds that games order, and a click for each generation, frame by frame.
+"""Plays the sounds that games order, and a click for each generation, frame by frame.
 
-Only time that passes is heard; rewinding computes ticks, too, but silently.
+Only time that passes normally is heard. Ticks computed while rewinding are silent.
 """
 
 from gpulife.audio.speaker import Audio
@@ -9,9 +9,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Sounds that end the title's music, since a game begins with them."""
+"""Sounds that begin a game, and so end the title's music."""
 _MAX_COUNTED = 1 << 24
-"""Maximum of cells of a board that is counted for each click; for larger ones the last point of the curves is used."""
+"""Largest board, in cells, that is counted for each click. For larger ones the last point of the curves is used."""
 
 
 class SoundPlayer:
@@ -51,13 +51,13 @@ class SoundPlayer:
 
     @property
     def unmute_message(self) -> str:
-        """The message when the sound is turned on, which also says if there is no device."""
+        """The message for when sound is turned on. It also tells if there is no audio device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
 def _density(play: OpenSession) -> float:
-    """Return the share of the board's cells that live, 0 to 1."""
+    """Return the share of live cells on the board, 0 to 1."""
     rows, columns = play.engine.shape
     if rows * columns <= _MAX_COUNTED:
         alive = sum(play.population)

@@ -1,4 +1,4 @@
-"""Where the files go that people ask the window to write, and what they are called."""
+"""Folders and names for the files that the user saves."""
 
 import subprocess
 import sys
@@ -20,13 +20,13 @@ MAX_RECENT_FILES = 10
 
 
 def folder_for(ending: str, settings: Settings) -> Path:
-    """Return the folder for files with that ending, and make it if it is not there.
+    """Return the folder for files with this ending, and create it if necessary.
 
-    It is the one that the user chose, or else a folder of gpulife's own among Pictures, Videos or Documents; the data
-    folder where the environment names one, and where the others cannot be made.
+    It is the folder that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an environment
+    variable names a data folder, or if no other folder can be created, it is the data folder.
 
     Raises:
-        OutputError: no folder can be made.
+        OutputError: no folder can be created.
     """
     if named_path(DATA_VARIABLE):
         return data_folder()
@@ -46,13 +46,13 @@ def folder_for(ending: str, settings: Settings) -> Path:
 
 
 def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path] = ()) -> Path:
-    """Return the path of a file that does not exist yet, such as "gpulife film 2026-03-12 14.05.01.mp4".
+    """Return the path of a new file, such as "gpulife film 2026-03-12 14.05.01.mp4".
 
     Args:
-        kind: what is in the file, in a word.
-        ending: ending of its name.
+        kind: the file's content in one word.
+        ending: ending of the file's name.
         settings: the user's settings, which may name a folder; see :func:`folder_for`.
-        taken: paths that others are going to write.
+        taken: paths that are reserved for other files.
     """
     time = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
     folder = folder_for(ending, settings)
@@ -62,7 +62,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
 
 def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
-    """Return the recent files with this one first, and none of them twice."""
+    """Return the list of recent files with this one first and without duplicates."""
     newest = str(path.absolute())
     return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
 
@@ -71,7 +71,7 @@ def show_in_folder(path: Path) -> None:
     """Show a file in the system's file manager.
 
     Raises:
-        GpulifeError: there is no file manager that could be asked; the line names the folder.
+        GpulifeError: no file manager is installed; the message names the folder.
     """
     if sys.platform == "darwin":
         command = ["open", "-R", str(path)]
@@ -81,7 +81,7 @@ def show_in_folder(path: Path) -> None:
         command = ["xdg-open", str(path.parent)]
     if which(command[0]) is None:
         raise GpulifeError(f"{path.name} is in {path.parent}; {command[0]}, which would show it, is not installed")
-    # In a session of its own: it stays when gpulife ends, and what it prints is not ours.
+    # A separate process session survives gpulife, and its output is not mixed with ours.
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -89,4 +89,4 @@ def show_in_folder(path: Path) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    threading.Thread(target=process.wait, daemon=True).start()  # so that nothing is left of it when it has ended
+    threading.Thread(target=process.wait, daemon=True).start()  # reaps the process when it ends

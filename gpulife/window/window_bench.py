@@ -1,4 +1,4 @@
-"""Measure frame times of the window with panels, its default look and board, for ``gpulife bench --window``."""
+"""Measures the frame times of a window with panels and the default look, for ``gpulife bench --window``."""
 
 import os
 import tempfile
@@ -17,11 +17,11 @@ from gpulife.settings.user_settings import DATA_VARIABLE, Settings
 from gpulife.window.main import MeasuredFrame, WindowOptions, run_window
 from gpulife.window.shell import Shell
 
-_WARM_UP = 0.1  # share of the frames that is not counted, while shaders compile and caches fill
-_PERIOD = 120  # frames without a film, then as many with one, so that other load on the machine affects both
+_WARM_UP = 0.1  # share of frames not counted, while shaders compile and caches fill
+_PERIOD = 120  # frames without a film, then as many with one, so that other load affects both
 MIN_RECORDED = 2 * _PERIOD
-"""Fewest frames that a comparison needs."""
-_SKIPPED_FRAMES = 30  # frames at the beginning of each period that are not counted, while ffmpeg starts or ends
+"""Fewest frames for a comparison with filming."""
+_SKIPPED_FRAMES = 30  # first frames of each period are not counted, while ffmpeg starts or ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class WindowTimes:
     """Results of a measurement.
 
     Attributes:
-        frames: number of frames that count.
+        frames: number of counted frames.
         p50: median time of a frame in milliseconds.
-        p99: time in milliseconds that 99 of 100 frames took at most.
+        p99: 99th percentile of the frame times in milliseconds.
         frames_per_second: mean over the counted frames.
-        generations_per_second: generations computed in them; its pace asks for 30.
+        generations_per_second: generations computed per second of them; the pace asks for 30.
         renderer: name of the renderer (GL_RENDERER).
-        filming: frames per second while a film was recorded, in every other period; None if none was.
-        shares: frame rate of each period with a film, as a share of that of the period before.
+        filming: frames per second while filming, in every other period; None without filming.
+        shares: frame rate of each filmed period, as a share of the rate of the period before.
     """
 
     frames: int
@@ -72,20 +72,20 @@ def measure_window(
     seed: int = 1,
     film: bool = False,
 ) -> WindowTimes:
-    """Draw frames of a soup that runs at its usual speed, without waiting for the screen, and measure them.
+    """Measure the frame times of a running soup at its usual speed, without waiting for the screen.
 
     Args:
         frames: number of frames to draw.
         rule: the rule.
-        shape: (rows, columns) of the board; None for those of the rule, or else 160x96 cells.
-        density: part of the cells that are alive at first.
+        shape: (rows, columns) of the board; None for the rule's size, or 96 rows by 160 columns.
+        density: share of cells that are alive at first.
         seed: seed of the soup.
         film: whether to film every other period of 120 frames and compare.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
         BoardSizeError: the rule fixes another size.
-        GpulifeError: there is no window.
+        GpulifeError: no window can be opened.
         SystemExit: a signal ended it early.
     """
     if film:
@@ -134,10 +134,10 @@ def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> Wi
 
 
 def _first_counted(measured: list[MeasuredFrame]) -> int:
-    """Return the number of the first frame that counts, 1 or more: a large board is sown in many frames.
+    """Return the index of the first frame to count, at least 1, because sowing a large board takes many frames.
 
     Raises:
-        UsageError: there are too few of them.
+        UsageError: there are too few frames.
     """
     sown = next((number for number, frame in enumerate(measured) if frame.computed), len(measured))
     first = 1 + sown + int((len(measured) - sown) * _WARM_UP)
@@ -148,7 +148,7 @@ def _first_counted(measured: list[MeasuredFrame]) -> int:
 
 @contextmanager
 def _scratch_data() -> Iterator[None]:
-    """Let films of the block go to a temporary data folder."""
+    """Redirect the block's films to a temporary data folder."""
     before = {name: value for name, value in os.environ.items() if name == DATA_VARIABLE}
     with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
         os.environ[DATA_VARIABLE] = folder

@@ -1,1 +1,1 @@
-"""Kinetic art in the window: scenes that fade into each other for months (see ``gpulife.art`` for what they are)."""
+"""Kinetic art in the window: scenes that fade into each other, for months. See ``gpulife.art`` for the scenes."""

@@ -1,6 +1,6 @@
-"""The screen that shows art instead of everything else, until somebody wakes the games.
+"""The screen that shows art in place of everything else, until somebody wakes the games.
 
-The screens before it stay below it on the stack. In a window for art it comes back when nobody has played for a while.
+Earlier screens stay below it on the stack. In a window for art, the art returns when nobody has played for a while.
 """
 
 import logging
@@ -27,7 +27,7 @@ from gpulife.window.shell import Shell
 _LOG = logging.getLogger(__name__)
 
 _TITLE_SECONDS = 4.0
-"""Time for which the name of a scene that begins is shown."""
+"""Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
 """Commands that keys still give while art is shown; these keys do not wake the games."""
 
@@ -36,14 +36,14 @@ class ArtScreen(Screen):
     """The screen that shows art.
 
     Args:
-        shell: parts that all screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        leave_games: removes the screens above the board and saves the session, which does not change meanwhile.
+        leave_games: closes the screens above the board and saves the session, which does not change meanwhile.
 
     Attributes:
-        for_art: whether the window is for art, which then comes back when nobody plays.
-        shows: present slideshows, also while the games are awake: one for all monitors, or one for each.
-        multi_monitor: several monitors, None for a single window.
+        for_art: whether the window is for art; then the art returns when nobody plays.
+        shows: the slideshows, also while the games are awake: one for all monitors, or one for each.
+        multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
     """
 
@@ -69,7 +69,7 @@ class ArtScreen(Screen):
 
     @property
     def show(self) -> Slideshow | None:
-        """The slideshow in the window, also while the games are awake; None before there was one."""
+        """The slideshow in this window, also while the games are awake; None before the first one."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -85,8 +85,8 @@ class ArtScreen(Screen):
         Args:
             options: the user's options.
             for_art: whether the window is for art.
-            state: place in the schedule where the first slideshow begins; None for the beginning.
-            resume: saved state of each slideshow; one that does not fit is ignored, with a line in the log.
+            state: place in the schedule at which the first slideshow begins; None for its beginning.
+            resume: saved state of each slideshow. A state that does not fit is ignored, with a line in the log.
         """
         self._close_shows()
         self.options, self.for_art = options, for_art
@@ -103,7 +103,7 @@ class ArtScreen(Screen):
         self._begin()
 
     def open_when_idle(self, options: ShowOptions) -> None:
-        """Begin a programme after the idle time of ``options``, unless somebody chooses something else before."""
+        """Begin a programme after the idle time in ``options``, unless somebody chooses something else first."""
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
@@ -116,7 +116,7 @@ class ArtScreen(Screen):
             others = self.multi_monitor.events()
             if self.is_open:
                 events = (*events, *others)
-            elif self.shows:  # somebody plays in the window: the other monitors continue
+            elif self.shows:  # somebody plays here: other monitors continue
                 shell.motion.due()
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
@@ -147,7 +147,7 @@ class ArtScreen(Screen):
                 self.open(self.options, for_art=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the few commands that keys give on this screen, too."""
+        """Return the few commands that keys still give on this screen."""
         del seconds
         return [command for event in events if (command := self._allowed_command(event)) is not None]
 
@@ -173,7 +173,7 @@ class ArtScreen(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the name of a scene that begins. Apart from messages, nothing else is drawn over the picture."""
+        """Draw a new scene's name. Apart from messages, nothing else covers the picture."""
         del seconds
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
@@ -183,16 +183,16 @@ class ArtScreen(Screen):
 
     @property
     def conditions(self) -> DisplayConditions:
-        """The present brightness, flashing limit and shift of all pictures."""
+        """The present brightness, flashing limit and pixel shift of all pictures."""
         assert self.options is not None  # noqa: S101 - there is a slideshow
         reduced = self.options.reduced_flashing
-        if reduced is None:  # if the settings do not say, flashing is reduced, since anybody may walk past
+        if reduced is None:  # without a setting flashing is reduced, since anybody may walk past
             reduced = self.shell.settings.reduced_flashing is not False
         brightness = self.options.brightness.at_time(local_time().time())
         return DisplayConditions(brightness, reduced, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:
-        """Release everything on the GPU, and close the other windows."""
+        """Release all GPU resources and close the other windows."""
         self._close_shows()
         if self.multi_monitor is not None:
             self.multi_monitor.close()
@@ -213,7 +213,7 @@ class ArtScreen(Screen):
         self.shell.show_message("")
 
     def _allowed_command(self, event: Event) -> Command | None:
-        """Return the command that a key gives while art is shown, if any."""
+        """Return the command that a key gives while art is shown; None for no command."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))

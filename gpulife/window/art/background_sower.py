@@ -1,4 +1,4 @@
-"""Sows a board in a thread and paints a part of it in each frame, so that no frame is late while a scene is loaded."""
+"""Sows a board in a thread and paints part of it in each frame, so that loading a scene delays no frame."""
 
 import queue
 import threading
@@ -17,11 +17,11 @@ from gpulife.engines.base import Engine
 from gpulife.rules import Cells
 
 _MAX_CELLS = 1 << 18
-"""Greatest number of cells to paint at once, which takes some milliseconds."""
+"""Most cells to paint at once, which takes some milliseconds."""
 _MAX_ORDERS = 4
-"""Greatest number of strips that wait to be painted: so sowing takes little memory, however large the board is."""
+"""Most strips that wait to be painted, so that sowing needs little memory for a board of any size."""
 _POLL_SECONDS = 0.25
-"""Interval at which the thread checks whether it was cancelled."""
+"""Seconds between the thread's checks whether it was cancelled."""
 
 
 class _CancelledError(Exception):
@@ -29,18 +29,18 @@ class _CancelledError(Exception):
 
 
 class BackgroundSower:
-    """The first sowing of a scene: a thread paints on this object, which queues orders for the engine.
+    """The first sowing of a scene. A thread paints on this object, which queues the work for the engine.
 
     Args:
-        engine: engine with an empty board; only :meth:`work` uses it.
+        engine: engine with an empty board. Only :meth:`work` uses it.
         scene: scene to sow.
         seed: seed of the run.
-        now: time that texts show.
+        now: time shown in texts.
 
     Attributes:
         rule: rule of the engine.
         shape: (rows, columns) of its board.
-        generation: unused; the engine gets generation 0 in the end.
+        generation: unused. The engine gets generation 0 at the end.
     """
 
     def __init__(self, engine: Engine, scene: Scene, seed: int, now: datetime) -> None:
@@ -78,7 +78,7 @@ class BackgroundSower:
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Queue cells to be painted, strip by strip; called in the thread. See ``Engine.paint``."""
+        """Queue cells for painting, strip by strip. Called in the thread. See ``Engine.paint``."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):
@@ -87,7 +87,7 @@ class BackgroundSower:
             self._order(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
 
     def read_all(self) -> Cells:
-        """Wait until all orders are carried out and return the board; called in the thread."""
+        """Wait until all queued work is done and return the board. Called in the thread."""
         answer: queue.Queue[Cells] = queue.Queue()
         self._order(lambda: answer.put(self._engine.read_all()))
         while True:

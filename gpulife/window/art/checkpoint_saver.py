@@ -1,7 +1,7 @@
-"""Saves the state of a slideshow now and then, so that it continues after a power cut.
+"""Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each of several displays at once has files of its own. Displays take the first free names in the order of their start,
-so that after a power cut each one finds some state to continue with.
+Each of several displays has its own files. Displays take the first free names in the order of their start, so that
+after a power cut each one finds a state to continue.
 """
 
 import logging
@@ -20,9 +20,9 @@ _LOG = logging.getLogger(__name__)
 _MIN_SECONDS = 5.0
 """Shortest time between two saves."""
 _MIN_RATIO = 100.0
-"""Smallest ratio of the time between two saves to the time that a save takes."""
+"""Least ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
-"""Size above which a board is large."""
+"""Cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
 """Shortest time between two saves of a large board: reading it back can delay a frame visibly."""
 

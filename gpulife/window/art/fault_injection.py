@@ -1,4 +1,4 @@
-"""Faults on purpose (``--drill``), to see that the display recovers from them."""
+"""Deliberate faults (``--drill``), for testing that the display recovers."""
 
 import logging
 import time
@@ -10,10 +10,10 @@ _FAULT_SECONDS = 10.0
 
 
 class FaultInjector:
-    """Injects one fault, some seconds after the beginning, so that one sees that the display recovers.
+    """Injects one fault some seconds after the start.
 
     Args:
-        kind: kind of fault as given to ``--drill``, or None for no fault.
+        kind: the kind of fault, as given to ``--drill``; None for no fault.
     """
 
     def __init__(self, kind: str | None) -> None:

@@ -1,7 +1,7 @@
-"""Matches between two computers as scenes, without a display; here, since ``gpulife.art`` does not import sessions.
+"""Matches between two computers as scenes, without a display.
 
-The display shows them with ``match_scene.MatchSceneView``; a soak report plays the same matches, tick for tick, with
-:class:`HeadlessMatch`.
+They are here because ``gpulife.art`` does not import sessions. The display shows them with
+``match_scene.MatchSceneView``. A soak report plays the same matches, tick for tick, with :class:`HeadlessMatch`.
 """
 
 from collections import deque
@@ -30,15 +30,15 @@ def match_of(scene: Scene, seed: int) -> Match:
 
 
 class HeadlessMatch:
-    """A match that is played as fast as possible, on numpy, since the board is read after each generation.
+    """A match played as fast as possible, on numpy, because the board is read after each generation.
 
     Args:
         scene: scene with a game.
         seed: seed of the scene.
 
     Attributes:
-        session: session that plays the match.
-        seconds: display time so far.
+        session: the session of the match.
+        seconds: display seconds so far.
         over: whether the end of the match has been shown for long enough.
     """
 
@@ -63,9 +63,9 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let time pass; return for each generation in it the share of cells that differ from two generations before.
+        """Let time pass. For each generation in it, return the share of cells that differ from two generations before.
 
-        Cells that the players planted in between count, too.
+        Cells that players planted in between count, too.
         """
         self.seconds += seconds
         session, changes = self.session, []

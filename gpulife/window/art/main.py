@@ -33,11 +33,11 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Limits on the frames per second where the settings have none: more are not seen, and would heat the machine."""
+"""Frame limits on software renderers and on others, if the settings have none. More would only heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
 _STABLE_SECONDS = 60.0
-"""Time without failures after which the next delay is the first one again."""
+"""Seconds without failures after which the delays start from the first one again."""
 
 
 class ContextLostError(GpulifeError):
@@ -46,15 +46,15 @@ class ContextLostError(GpulifeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayOptions:
-    """Options about the window and the monitors.
+    """Options for the window and the monitors.
 
     Attributes:
-        fullscreen: whether to fill a monitor; None for the settings' choice.
-        monitors: names or numbers of monitors, or parts of the desktop; none for the settings' choice, or for all
+        fullscreen: whether to fill a monitor; None for the setting.
+        monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings, or all
             monitors if the arrangement is for several.
         arrangement: arrangement of several monitors.
-        preview: whether the user chooses the programme first.
-        fresh: whether to begin anew instead of continuing.
+        preview: whether the user first chooses the programme.
+        fresh: whether to begin anew and not continue.
         keep_awake: whether to keep the screen on.
     """
 
@@ -67,12 +67,12 @@ class DisplayOptions:
 
 
 class DisplayRunner:
-    """Keeps the display running: it opens another window whenever one fails.
+    """Keeps the display running by opening a new window whenever one fails.
 
     Args:
         options: the programme, and how to show it.
-        display: the window and the monitors.
-        settings: the user's settings, for the first window.
+        display: options for the window and the monitors.
+        settings: the user's settings for the first window. Later windows load them again.
     """
 
     def __init__(self, options: ShowOptions, display: DisplayOptions, settings: Settings) -> None:
@@ -159,7 +159,7 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frame after frame until somebody ends it; after each one check the context and monitors, and save.
+        """Show frame after frame until the user ends it. After each frame check context and monitors, and save if due.
 
         Raises:
             ContextLostError: nothing can be drawn any more.
@@ -208,7 +208,7 @@ class DisplayRunner:
 
 
 def art(arguments: argparse.Namespace) -> int:
-    """Show a programme until somebody ends it; return the exit status.
+    """Show a programme until the user ends it; return the exit status.
 
     Raises:
         GpulifeError: a programme, a monitor or the display does not exist, or an option is wrong.

@@ -1,4 +1,4 @@
-"""A match between two computers as a scene, without the HUD around its board."""
+"""A scene that shows a match between two computers, without its HUD."""
 
 import moderngl
 
@@ -17,7 +17,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
-"""Frequency at which cursors blink."""
+"""Blinks per second of cursors."""
 
 
 class MatchSceneView(SceneView):
@@ -49,11 +49,11 @@ class MatchSceneView(SceneView):
 
     @property
     def duration(self) -> float:
-        """Display duration in seconds: less than the scene's if the match is over sooner."""
+        """Display duration in seconds. It is shorter than the scene's if the match ends early."""
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; a match never stagnates, so no treatment is returned."""
+        """Let time pass. Matches never stagnate, so there are no interventions."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

@@ -26,10 +26,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class MultiMonitor:
-    """The main window on the first monitor, and a secondary window on each of the others.
+    """The main window on the first monitor, and a secondary window on each other monitor.
 
     Args:
-        window: main window, which is on its monitor already.
+        window: main window, already on its monitor.
         monitors: all monitors, the main window's first.
         arrangement: arrangement of the monitors.
     """
@@ -53,12 +53,12 @@ class MultiMonitor:
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
     def events(self) -> tuple[Event, ...]:
-        """Return the keys and mouse buttons that were pressed on the other monitors."""
+        """Return the key and mouse button events of the other monitors."""
         found = [event for _, source in self._outputs.values() for event in source.take()]
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
     def check_monitors(self) -> None:
-        """Close and open secondary windows of monitors that were unplugged or plugged in again."""
+        """Close the secondary windows of unplugged monitors, and open those of returned ones."""
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
             is_there = (
@@ -142,13 +142,13 @@ class MultiMonitor:
 def find_monitors(
     window: Window, names: Sequence[str], arrangement: Arrangement, *, strict: bool
 ) -> tuple[Monitor, ...]:
-    """Return the monitors to show art on, the main window's first.
+    """Return the monitors on which to show art, the main window's first.
 
     Args:
         window: window that knows the connected monitors.
-        names: names or numbers of monitors, or parts of the desktop; none for all monitors.
+        names: names or numbers of monitors, or parts of the desktop; if empty, all monitors.
         arrangement: arrangement of the monitors.
-        strict: whether a missing monitor is an error; else it is left out.
+        strict: whether a missing monitor is an error; otherwise it is left out.
 
     Raises:
         GpulifeError: a monitor is missing, or there are several for one picture.

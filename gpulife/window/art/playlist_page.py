@@ -1,4 +1,4 @@
-"""The page of the start screen on which people choose a programme of kinetic art by its moving picture."""
+"""The page of the start screen for choosing a programme of kinetic art by its moving picture."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Size up to which a board is ordinary: the preview prefers such scenes."""
+"""Most cells of a board of ordinary size, which previews prefer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class ProgrammePage:
     """A page with all readable programmes, each with a moving picture.
 
     Args:
-        shell: parts that all screens share.
-        art_screen: screen that shows the chosen programme.
+        shell: what all screens share.
+        art_screen: the screen that shows the chosen programme.
     """
 
     def __init__(self, shell: Shell, art_screen: ArtScreen) -> None:
@@ -65,10 +65,10 @@ class ProgrammePage:
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme, with all other options unchanged.
+        """Show the chosen programme. All other options stay as they are.
 
         Raises:
-            GpulifeError: the programme cannot be read any more.
+            GpulifeError: the programme can no longer be read.
         """
         programme = self._programmes.get(chosen.name) or everything()
         options = self._art_screen.options
@@ -82,7 +82,7 @@ class ProgrammePage:
 
 
 class ProgrammePreview(Preview):
-    """The preview of a programme: its first scene that is not too large.
+    """The preview of a programme: its first scene of ordinary size.
 
     Args:
         device: context to draw in.

@@ -1,4 +1,4 @@
-"""Loads scenes: the next one while another is shown, a slice in each frame, and one for a film at once."""
+"""Loads scenes: the next one of a show slice by slice while another is shown, a film's scene at once."""
 
 import time
 from collections.abc import Generator
@@ -21,7 +21,7 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
-"""Size of the invisible picture with which shaders are compiled in advance."""
+"""Size of the invisible picture that is drawn in advance to compile shaders."""
 _MAX_STEP = Fraction(1, 60)
 """Longest time step of a film in seconds."""
 
@@ -33,7 +33,7 @@ class SceneLoader:
         device: context for the scene.
         scene: scene to load.
         seed: seed of the run.
-        now: time that texts show.
+        now: time shown in texts.
         few_effects: see ``scene_view.SceneView``.
     """
 
@@ -45,10 +45,12 @@ class SceneLoader:
         self._slices = self._load(device, seed, now, few_effects)
 
     def work(self, seconds: float) -> SceneView | None:
-        """Work for about ``seconds``; return the scene, which the caller closes, when it is complete, else None.
+        """Work for about ``seconds``; return the scene if it is complete, otherwise None.
+
+        The caller has to close the scene.
 
         Raises:
-            Exception: loading failed; everything has been released then.
+            Exception: loading failed. Everything has been released.
         """
         self._slice = seconds
         try:
@@ -62,7 +64,7 @@ class SceneLoader:
         """Load the rest of the scene at once.
 
         Raises:
-            Exception: loading failed; everything has been released then.
+            Exception: loading failed. Everything has been released.
         """
         while (view := self.work(1.0)) is None:
             pass
@@ -97,7 +99,7 @@ class SceneLoader:
 
 
 class OfflineScene:
-    """A scene for films, drawn off screen: it never skips time, however long computing takes.
+    """A scene for films, drawn off screen. It never skips time, however long computing takes.
 
     See ``view.gl_offscreen.Animation``.
 
@@ -105,8 +107,8 @@ class OfflineScene:
         device: device to compute and draw with.
         scene: scene to show.
         seed: seed of the run.
-        now: time that texts show.
-        reduced_flashing: whether nothing may change fast.
+        now: time shown in texts.
+        reduced_flashing: whether fast changes are avoided.
 
     Raises:
         GpulifeError: the scene's board does not fit in memory, or it cannot be sown.
@@ -128,7 +130,7 @@ class OfflineScene:
                 self._view.advance(float(step), offline=True)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return False: something of a scene moves in each frame, if only its camera or a text that fades."""
+        """Return False: in every frame something moves, such as the camera or a fading text."""
         del size
         return False
 
@@ -157,7 +159,7 @@ def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: floa
 
 
 def _warm_up(view: UniverseSceneView, device: GLDevice) -> None:
-    """Draw the scene once, invisibly, so that its shaders are compiled."""
+    """Draw the scene once, invisibly, to compile its shaders."""
     target = Target(device, "f1", filtered=False)
     try:
         view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)

@@ -13,16 +13,16 @@ from gpulife.art.schedule import ScheduleState
 from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05
-"""Greatest growth of memory after the warm-up, as a share."""
+"""Largest allowed growth of memory after the warm-up, as a share."""
 _SIZE = (320, 200)
 _FRAME_SECONDS = 0.5
 """Display time of a frame."""
 _SCENE_SECONDS = 5.0
 """Display time of a scene."""
 _MAX_CELLS = 1 << 16
-"""Size of the largest board that takes part."""
+"""Most cells of a board in the test."""
 _WARM_UP_ROUNDS = 3
-"""Smallest number of times that all scenes are shown during the warm-up, in which shaders are compiled."""
+"""Least number of times that all scenes are shown in the warm-up, which compiles shaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class SceneSoakResult:
         warm_up: number of scene changes in the warm-up.
         kinds: number of different scenes.
         seconds: duration of the test.
-        before: bytes of main memory of the process after the warm-up.
-        after: bytes at the end.
-        most: greatest number of bytes in between.
+        before: bytes of the process's main memory after the warm-up.
+        after: bytes at the end of the test.
+        most: most bytes in between.
         failures: number of scenes that failed.
         renderer: GL_RENDERER.
     """
@@ -53,17 +53,17 @@ class SceneSoakResult:
 
     @property
     def growth(self) -> float:
-        """Return the growth of memory as a share."""
+        """The growth of memory as a share."""
         return self.after / self.before - 1
 
     @property
     def passed(self) -> bool:
-        """Tell whether no scene failed and memory hardly grew."""
+        """Whether no scene failed and memory hardly grew."""
         return not self.failures and self.growth < MAX_GROWTH
 
     @property
     def line(self) -> str:
-        """Return the results in one line for people and logs."""
+        """The results in one line, for people and logs."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
             f"memory {format_bytes(self.before)} after {self.warm_up:,}, {format_bytes(self.after)} at the end "
@@ -72,7 +72,7 @@ class SceneSoakResult:
 
 
 def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoakResult:
-    """Show and fade scenes without a window.
+    """Show and fade scenes without a window, and measure memory.
 
     Args:
         changes: number of scene changes.
@@ -118,7 +118,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
 
 
 def _short_scenes() -> Programme:
-    """Return all scenes of ordinary size, each for some seconds and at any time of the day."""
+    """Return all scenes of ordinary size, shortened to some seconds and allowed at any time of day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

@@ -20,8 +20,8 @@ class DisplayConditions:
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.
-        reduced_flashing: whether nothing may change fast or shine brightly.
-        shift: offset (right, down) of the picture in pixels against burn-in.
+        reduced_flashing: whether fast changes and strong light are avoided.
+        shift: offset (right, down) of the picture in pixels, to prevent burn-in.
     """
 
     brightness: float = 1.0
@@ -36,13 +36,13 @@ class SceneView(ABC):
         device: context to draw in.
         scene: scene to show.
         seed: seed of all random choices.
-        seconds: time for which the scene has been shown already.
-        few_effects: whether to leave out effects that are slow on a software renderer; None if the renderer is one.
+        seconds: seconds for which the scene has already been shown.
+        few_effects: whether to leave out effects that are slow on a software renderer; None decides by the renderer.
 
     Attributes:
         scene: the scene.
         seed: seed of all random choices.
-        seconds: time for which the scene has been shown.
+        seconds: seconds for which the scene has been shown.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the treatments of stagnation.
+        """Let time pass; return the interventions made against stagnation.
 
-        A scene too large for the machine skips time, unless ``offline``.
+        A scene too large for the machine skips time, except if ``offline``.
         """
 
     @abstractmethod
@@ -87,7 +87,7 @@ class SceneView(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Release everything on the GPU."""
+        """Release all GPU resources."""
 
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
         """Return the look at ``seconds`` after the beginning.

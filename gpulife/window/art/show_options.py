@@ -15,12 +15,12 @@ class ShowOptions:
         programme: programme to show.
         seed: seed of the schedule and of all scenes.
         seeded: whether the user chose the seed.
-        wakes: whether keys, pads and clicks open the game chooser.
-        idle: seconds without input after which the art comes back.
+        wakes: whether keys, pads and clicks open the start screen.
+        idle: seconds without input after which the art returns.
         titles: whether scenes' names are shown.
-        reduced_flashing: whether nothing may change fast; None for the settings' choice.
-        brightness: brightness of the picture by the time of day.
-        drill: fault to inject after a while, as given to ``--drill``, or None.
+        reduced_flashing: whether fast changes are avoided; None for the setting.
+        brightness: brightness of the picture at each time of day.
+        drill: fault to inject after some seconds, as given to ``--drill``; None for no fault.
     """
 
     programme: Programme
@@ -35,12 +35,12 @@ class ShowOptions:
 
 
 def show_seed(options: ShowOptions, number: int) -> int:
-    """Return the seed of slideshow ``number``: each monitor has an order of its own."""
+    """Return the seed of slideshow ``number``. Each monitor has its own order of scenes."""
     return (options.seed + number) % (1 << 64)
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Refuse arguments of ``gpulife art`` with which every start of the display would fail.
+    """Check arguments of ``gpulife art`` for errors that would make every start of the display fail.
 
     Raises:
         GpulifeError: an option is wrong.

@@ -1,6 +1,6 @@
-"""Shows the scenes of a programme one after the other, each fading into the next, for ever.
+"""Shows a programme's scenes one after the other, each fading into the next, for ever.
 
-An error in a scene ends that scene, not the slideshow: it is logged, and the next scene follows.
+An error ends only its scene: it is logged, and the next scene follows.
 """
 
 import logging
@@ -28,7 +28,7 @@ FADE_SECONDS = 5.0
 CALM_FADE_SECONDS = 9.0
 """Duration of the fade with reduced flashing."""
 _FADE_FROM_BLACK_SECONDS = 1.5
-"""Duration of the fade where there is no scene to fade from."""
+"""Seconds of the fade if there is no scene before."""
 _MAX_FADE_SHARE = 0.25
 """Largest share of a scene's duration that fading in takes."""
 _PRELOAD_SECONDS = 20.0
@@ -55,7 +55,7 @@ class Slideshow:
     Args:
         device: context to draw in.
         programme: programme to show.
-        state: place in the schedule to begin at.
+        state: place in the schedule at which to begin.
 
     Attributes:
         programme: the programme.
@@ -63,7 +63,7 @@ class Slideshow:
         present: scene on display, or fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
-        inject_fault: called in each frame before the scene is drawn; an exception of it counts as the scene's failure.
+        inject_fault: called in each frame before the scene is drawn. If it raises, the scene counts as failed.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
@@ -216,7 +216,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """Replace ``view`` by the next scene if the block fails."""
+        """If the block fails, replace ``view`` by the next scene."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display

@@ -1,4 +1,4 @@
-"""A universe left to itself as a scene on display: computes due generations, moves the camera, draws the board."""
+"""A scene that shows a universe left to itself: computes due generations, moves the camera, draws the board."""
 
 import math
 import time
@@ -17,22 +17,22 @@ from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
-"""Limit on computing in a frame: a scene too large for its speed goes slower, but the picture does not stop."""
+"""Most seconds of computing in a frame. A scene too slow for its speed slows down, but the picture goes on."""
 _MAX_DEBT_SECONDS = 0.5
-"""Greatest time that a late frame makes up for."""
+"""Most seconds of computing that are caught up after a late frame."""
 _MAX_CUT = 1.25
 """Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
 _LOOK_SECONDS = 0.25
-"""Time between two looks: nobody sees a palette change in smaller steps."""
+"""Seconds between updates of the look. Smaller steps of a palette change would be invisible."""
 
 
 class UniverseSceneView(SceneView):
     """A scene without a game.
 
     Args:
-        runner: running scene with an engine of ``device``, which this object closes.
+        runner: running scene with an engine of ``device``. This object closes it.
         device: context to draw in.
-        seconds: time for which the scene has been shown already.
+        seconds: seconds for which the scene has already been shown.
         few_effects: see ``scene_view.SceneView``.
 
     Attributes:
@@ -63,7 +63,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the generations that are due; return the treatments of stagnation."""
+        """Compute the due generations; return the interventions made against stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -93,7 +93,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the camera for the whole board, or the automatic camera's."""
+        """Return the whole board's camera, or the automatic one."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
@@ -106,7 +106,7 @@ class UniverseSceneView(SceneView):
             self._last_maps = maps
             self._auto_camera.update_maps(maps.density, maps.change, maps.tile)
         camera = self._auto_camera.advance(seconds)
-        if wrap and self._last_camera is not None:  # without jumps between edges, which look like flashes
+        if wrap and self._last_camera is not None:  # avoid jumps between edges, which look like flashes
             camera = replace(
                 camera,
                 row=nearest_copy(camera.row, self._last_camera.row, scene.shape[0]),
@@ -117,9 +117,10 @@ class UniverseSceneView(SceneView):
 
 
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
-    """Return the camera that shows the whole board, with sharp cells over the whole window if it may ``wrap``.
+    """Return the camera for the whole board. If it may ``wrap``, it fills the window with sharp cells.
 
-    Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.
+    Sharp cells have a whole number of pixels. A smaller number shows a part of the board twice, a larger one hides a
+    part.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

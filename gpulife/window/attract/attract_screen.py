@@ -1,7 +1,7 @@
-"""Attract mode: when nobody has touched anything for a while, two computers play a match.
+"""Attract mode: when there was no input for a while, two computers play a match.
 
-It is a screen with a session of its own; the screens below stay untouched, and come back as soon as somebody presses
-anything. Time is that of the frames: nothing here reads a clock.
+It is a screen with its own session. The screens below stay unchanged and return as soon as somebody presses anything.
+Its time is the frames' time; nothing here reads a clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,14 +31,14 @@ from gpulife.window.shell import Shell
 _ENDING_SECONDS = 12.0
 """Time that the end of a match is shown before the next one begins."""
 _RESULT_SECONDS = 180.0
-"""Time without input that people have at least to come back to the result of their own match."""
+"""Least seconds without input before attract mode replaces the result of people's own match."""
 
 
 class AttractScreen(Screen):
-    """Shows one match after the other between computers.
+    """Shows matches between computers, one after another.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         numbers: numbers of the next matches.
 
     Attributes:
@@ -63,7 +63,7 @@ class AttractScreen(Screen):
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the match, and begin the next one some time after its end."""
+        """Let time pass in the match. Some seconds after its end begin the next one."""
         play = self.controller.play
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:
@@ -76,7 +76,7 @@ class AttractScreen(Screen):
         self.controller.update_seats()
 
     def aim(self, seconds: float) -> bool:
-        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
         return not self.controller.play.display.view.shows(self._picture)
 
@@ -85,7 +85,7 @@ class AttractScreen(Screen):
         self.controller.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the game's own HUD, and how to begin."""
+        """Draw the game's HUD and a line on how to begin."""
         self.controller.draw(seconds)
         middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
         draw_prompt(self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=DIM)
@@ -101,11 +101,12 @@ class AttractMode:
 
     Args:
         screens: the stack of screens.
-        before_begin: called before it begins, to save the session, since it may last for hours.
-        is_on_line: whether people elsewhere play with this window, or could come: nobody leaves them for a show.
+        before_begin: called before it begins, to save the session, because attract mode may last for hours.
+        is_on_line: returns whether people elsewhere are playing with this window or may join it; then attract mode does
+            not begin.
 
     Attributes:
-        idle: seconds since somebody touched anything.
+        idle: seconds since the last input.
     """
 
     def __init__(
@@ -118,11 +119,11 @@ class AttractMode:
 
     @property
     def on(self) -> bool:
-        """Whether the computers play."""
+        """Whether attract mode is on."""
         return isinstance(self._screens.top, AttractScreen)
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Begin when nobody is there, end when somebody is; called once a frame, before any screen sees the events."""
+        """Begin when nobody is there, and end when somebody is. Called once a frame, before screens see the events."""
         shell = self._screens.shell
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.on:
@@ -142,17 +143,21 @@ class AttractMode:
             shell.sound.audio.stop_music()
 
     def end(self) -> None:
-        """Return to the screens below, if attract mode is on."""
+        """End attract mode if it is on, and return to the screens below."""
         if self.on:
             self._screens.pop(self._screens.top)
         self.idle = 0.0
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers, who swap sides from one number to the next.
+    """Begin a match of the default game between computers, who swap sides after each.
+
+    Args:
+        shell: what all screens share.
+        number: number of the match.
 
     Raises:
-        GpulifeError: it cannot begin.
+        GpulifeError: the match cannot begin.
     """
     spec, demo = find_game(DEFAULT_GAME), find_demo(DEFAULT_GAME)
     seats = Seats().with_levels(*demo.levels_of(number))

@@ -1,1 +1,1 @@
-"""Small windows over a session, in which people answer something; keyboard and pads steer them while they are open."""
+"""Small windows over a session that ask people something. Keyboard and pads steer them while they are open."""

@@ -1,4 +1,4 @@
-"""Asks before something that cannot be undone: two buttons, the harmless one first."""
+"""Asks before something that cannot be undone. Of the two buttons the harmless one comes first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from gpulife.window.shell import Shell
 
 @dataclass(frozen=True)
 class Confirmed(Command):
-    """Carry out a request about which its user was asked."""
+    """Carry out a request that the user has confirmed."""
 
     request: CommandOrAction
 
 
 class AskDialog(Dialog):
-    """Asks whether to carry out a request; Escape and B do not.
+    """Asks whether to carry out a request. Escape and B mean no.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
         question: the question.
-        request: what is carried out if the answer is yes.
+        request: the request to carry out if the answer is yes.
     """
 
     stops_time = True
@@ -46,7 +46,7 @@ class AskDialog(Dialog):
 
     @handles(Confirmed)
     def _confirm(self, request: Confirmed) -> None:
-        """Carry out what was asked about; nobody is asked again."""
+        """Carry out the confirmed request without asking again."""
         self.shell.is_confirmed = True
         try:
             self._screens.carry_out([request.request])

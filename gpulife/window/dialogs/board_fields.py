@@ -1,4 +1,4 @@
-"""Fields for the size of a board, which the dialogs that ask for one share."""
+"""Fields for the size of a board, shared by the dialogs that ask for one."""
 
 from collections.abc import Callable
 
@@ -15,11 +15,11 @@ Memory = Callable[[Rule, Shape], tuple[str, bool]]
 
 
 def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
-    """Draw a field for columns and one for rows, and a list of sizes.
+    """Draw fields for columns and rows, and a list of sizes.
 
     Args:
         shape: (rows, columns) in the fields.
-        focus: whether the first one takes the keyboard.
+        focus: whether the first field takes the keyboard.
 
     Returns:
         (rows, columns), at least 1 each, and whether Return was pressed in a field.
@@ -42,11 +42,11 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
 
 def board_line(name: str, shape: Shape, memory: Memory) -> bool:
-    """Draw what a board takes, or why it cannot be; return whether it can be.
+    """Draw how much memory a board needs, or why it is impossible; return whether it is possible.
 
     Args:
-        name: what somebody has typed as the name of its rule.
-        shape: its (rows, columns).
+        name: the rule's name, as typed.
+        shape: (rows, columns) of the board.
         memory: see :data:`Memory`.
     """
     problem = ""

@@ -1,4 +1,4 @@
-"""What all dialogs share: a screen on top of the session, which goes on, with one window in the middle."""
+"""The base class of dialogs: a screen with one window in the middle, over the session, which goes on."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from gpulife.window.shell import Shell
 
 
 class Dialog(Screen):
-    """A window over the session, until it is answered or left with Escape.
+    """A window over the session, until the user answers it or presses Escape.
 
     Args:
-        shell: everything that screens share.
-        screens: the stack of screens, on which the dialog is put.
+        shell: what all screens share.
+        screens: the stack of screens.
         title: the window's title.
-        width: its width in points of a 96 dpi screen; narrower where there is no room.
+        width: its width in points of a 96 dpi screen; less if there is no room.
 
     Attributes:
-        is_new: whether nothing has been drawn yet, so that the first widget takes the focus.
+        is_new: whether nothing has been drawn yet; then the first widget takes the focus.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, title: str, width: float = 440.0) -> None:
@@ -32,18 +32,18 @@ class Dialog(Screen):
         self.is_new = True
 
     def close(self) -> None:
-        """Close the dialog with the next frame, so that what it asks for is carried out below it."""
+        """Close the dialog in the next frame, so that the screens below it carry out its request."""
         self._is_answered = True
 
     @abstractmethod
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw what is in the window; return the user's requests."""
+        """Draw the window's content; return the user's requests."""
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the window; return the user's requests."""
         del seconds
         if self._is_answered:
-            self._screens.take_out(self)  # there may be a question on top about what it asked for
+            self._screens.take_out(self)  # a question about its request may be on top
             return ()
         view, scale = view_and_scale()
         centre = imgui.ImVec2(view.x / 2, view.y / 3)

@@ -1,4 +1,4 @@
-"""Dialogs that ask for a file: the system's own where there are some, else a list of folders and files."""
+"""Dialogs that ask for a file: the system's own if it has some, else a list of folders and files."""
 
 import os
 import sys
@@ -26,13 +26,13 @@ class FileListDialog(Dialog):
     """Asks for a file in a list.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
         title: title of the window.
         folder: folder to show first.
         endings: endings of the files to show.
-        answer: returns the request for the file that was chosen.
-        new_name: suggested name of a file to write; "" to choose one that there is.
+        answer: returns the request for the chosen file.
+        new_name: suggested name for a new file; "" to choose an existing one.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class FileListDialog(Dialog):
         self._show(folder)
 
     def _show(self, folder: Path) -> None:
-        """Show a folder; the one before stays, with a line that says why, if that is impossible."""
+        """Show a folder. If that is impossible, keep the present one and show why."""
         try:
             with scandir(folder) as entries:
                 found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
@@ -117,10 +117,10 @@ class FileListDialog(Dialog):
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
-        """Answer with a path, or show it if it is a folder; a file that is there is only replaced when asked twice.
+        """Answer with a path, or show it if it is a folder. An existing file is replaced only after a second press.
 
-        Anything may have been typed: of what cannot be a path, such as a name that is too long, ``os.path`` says that
-        it is not there, where ``Path`` raises errors.
+        The user may have typed anything. For text that cannot be a path, such as a name that is too long, ``os.path``
+        answers that it does not exist, whereas ``Path`` raises errors.
         """
         if os.path.isdir(path):  # noqa: PTH112
             self._show(path)
@@ -137,7 +137,7 @@ class FileListDialog(Dialog):
 
 
 _HELPERS = ("zenity", "matedialog", "qarma", "kdialog")
-"""Programs of Linux desktops that show dialogs; there, ``portable_file_dialogs`` needs one of them."""
+"""Programs of Linux desktops that show dialogs. On Linux ``portable_file_dialogs`` needs one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ class FileQuestion:
 
     Attributes:
         title: title of the dialog.
-        folder: folder that it shows first.
-        kinds: endings of the files to choose from, by the name of their kind.
-        answer: returns the request for the file that was chosen.
-        new_name: suggested name of a file to write; "" to choose one that there is.
+        folder: folder to show first.
+        kinds: endings of the files to choose from, by name of their kind.
+        answer: returns the request for the chosen file.
+        new_name: suggested name for a new file; "" to choose an existing one.
     """
 
     title: str
@@ -160,7 +160,7 @@ class FileQuestion:
 
 
 def has_system_dialogs() -> bool:
-    """Return whether the system can show a dialog for files."""
+    """Return whether the system can show file dialogs."""
     return sys.platform in ("win32", "darwin") or any(map(which, _HELPERS))
 
 
@@ -175,12 +175,12 @@ def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> S
 
 
 class SystemFileDialog(Screen):
-    """Waits for the system's dialog, without stopping the session.
+    """Waits for the system's dialog without stopping the session.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        question: what to ask.
+        question: the question.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, question: FileQuestion) -> None:
@@ -197,7 +197,7 @@ class SystemFileDialog(Screen):
             self._dialog = portable_file_dialogs.open_file(question.title, place, [*filters, "All files", "*"])
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Look whether the dialog was answered; return the request for the file."""
+        """Check whether the dialog was answered; return the request for the file."""
         del seconds
         if not self._dialog.ready(0):
             return ()

@@ -12,12 +12,12 @@ from gpulife.window.shell import Shell
 
 
 class GenerationDialog(Dialog):
-    """Asks for a generation; Return goes there.
+    """Asks for a generation. Return goes there.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        present: number of the board's generation.
+        present: number of the board's present generation.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: int) -> None:

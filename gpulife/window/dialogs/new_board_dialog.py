@@ -19,12 +19,12 @@ _GAME = "study"
 
 
 class NewBoardDialog(Dialog):
-    """Asks for an empty board; Return begins it, halted.
+    """Asks for an empty board. Return begins it, halted.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        present: the rule on a board whose law, size and edges are offered first.
+        present: a rule with a size; its law, size and edges are the first suggestion.
         memory: see :data:`Memory`.
     """
 

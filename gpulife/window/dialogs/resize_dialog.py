@@ -1,4 +1,4 @@
-"""Asks for another size of the board, and says before what would be cut off."""
+"""Asks for another size of the board, and shows in advance what would be cut off."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,10 +17,10 @@ Losses = Callable[[Shape, str], str]
 
 
 class ResizeDialog(Dialog):
-    """Asks for a size; Return gives it to the board.
+    """Asks for a size. Return resizes the board.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
         present: the rule of the board.
         losses: see :data:`Losses`.

@@ -1,4 +1,4 @@
-"""The rule field: the name of any rule, completed while it is typed, for the cells that are on the board."""
+"""The rule field: asks for any rule for the present cells, and completes its name while the user types."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ _MAX_LINES = 8
 
 
 class RuleDialog(Dialog):
-    """Asks for a rule; Return takes the one that is typed, or else the first one of the list.
+    """Asks for a rule. Return takes the typed one, or else the first one in the list.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        present: the law of the board now.
+        present: the board's present law.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:
@@ -33,7 +33,7 @@ class RuleDialog(Dialog):
         self._text = ""
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw the field, and the rules that its text may become."""
+        """Draw the field, and the rules that match its text."""
         wrapped_text(f"The cells stay. Now: {self._present}")
         if self.is_new:
             imgui.set_keyboard_focus_here()
@@ -58,11 +58,11 @@ class RuleDialog(Dialog):
         return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
-        """Close the dialog and ask for the rule, if it is one, or for a ``.rule`` file to be opened."""
+        """If the name is a rule, close the dialog and request it; if it is a ``.rule`` file, request to open that."""
         if name.lower().endswith(RULE_ENDING):
             self.close()
             return [Open(str(user_path(name)))]
-        if _problem(name):  # which stands below the field
+        if _problem(name):  # the problem is shown below the field
             self.is_new = True  # it takes the focus back
             return ()
         self.close()
@@ -70,7 +70,7 @@ class RuleDialog(Dialog):
 
 
 def _problem(name: str) -> str:
-    """Return why a name is no rule; "" if it is one, a file, or empty."""
+    """Return why a name is no rule; "" if it is a rule, a file, or empty."""
     try:
         if name.strip() and not name.strip().lower().endswith(RULE_ENDING):
             parse_rule(name)

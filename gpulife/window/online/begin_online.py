@@ -1,4 +1,4 @@
-"""Begin an on-line match in the window, in place of what is played there."""
+"""Begins an on-line match in the window, in place of the present session."""
 
 from gpulife.online.client.connection import Connection
 from gpulife.online.protocol import Seated
@@ -14,19 +14,19 @@ def begin_online(
     is_own: bool = False,
     invitation: Invitation = lambda address: address,
 ) -> None:
-    """Show the match at which a connection is seated now, and play it.
+    """Show and play the match at which a connection now has a place.
 
     Args:
-        shell: the window and all that its screens share.
-        connection: the connection, which the match closes when it is left.
-        seated: the server's word on the match; what it said after it is still to be taken from the connection.
-        is_own: whether this program is the server.
-        invitation: knows how others reach the server.
+        shell: what all screens share.
+        connection: the connection. The match closes it when the user leaves.
+        seated: the server's message about the place. Later messages are still to be taken from the connection.
+        is_own: whether the server belongs to this window.
+        invitation: returns the address by which others reach the server.
 
     Raises:
-        ProtocolError: the match cannot be played here.
-        GpulifeError: there is not enough memory for the board, or the user has to be asked before what is played now
-            is left.
+        ProtocolError: this gpulife cannot play the match.
+        GpulifeError: there is not enough memory for the board, or the user must first be asked about leaving the
+            present session.
     """
     online = OnlineMatch(shell, connection, seated, is_own=is_own, invitation=invitation)
     shell.begin(online.match, backdrop=True, online=online)

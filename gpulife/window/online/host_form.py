@@ -1,4 +1,4 @@
-"""What somebody is going to host: the game, its option and board, who may sit where, and who finds it."""
+"""What the user is about to host: game, option and board, who may have which seat, and who can find the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,27 +13,27 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
-"""Seats that the page shows one by one; of games with more it asks how many people and computers play."""
+"""Most seats that the page shows one by one. For games with more it asks for numbers of people and computers."""
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
-"""Settings of matches that a server is told; it finds the others out itself."""
+"""Settings of a match that are sent to the server. It finds out the others itself."""
 MAX_TITLE = 40
 
 
 @dataclass(slots=True)
 class HostForm:
-    """What is going to be hosted, as far as it is chosen.
+    """The match that the user is about to host, as chosen so far.
 
     Attributes:
         game: name of the game.
-        option: its option; "" where it has none.
-        levels: for each seat a level of the computer, 0 for a person or None for nobody.
+        option: its option; "" if it has none.
+        levels: for each seat the computer's level, 0 for a person, or None for nobody.
         shape: (rows, columns) of the board; None for the game's own.
         rule: rule of the board; "" for the game's own.
         settings: further settings.
-        title: what the match is called in lists; "" for its game.
-        private: whether only people with the invite code find it.
-        fill: whether the computer holds the seat of somebody who is away.
+        title: the match's name in lists; "" for the game's name.
+        private: whether people need the invite code to find the match.
+        fill: whether the computer plays for people who are away.
     """
 
     game: str
@@ -54,13 +54,13 @@ class HostForm:
 
     @classmethod
     def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":
-        """Return the form for a match that a page has set up, with a person on the first seat."""
+        """Return the form for a match set up on another page, with a person on the first seat."""
         spec = find_game(match.game)
         form = cls(match.game, match.option)
         if spec.default_match is None:
             rule = parse_rule(match.rule)
             form.shape = rule.size
-            # An option may end the board at its edges, and can still be changed here.
+            # An option may give the board dead edges, which can still be changed here.
             form.rule = str(replace(rule, edges=Edges(match.settings.get(EDGES, rule.edges))))
         form.settings = {name: value for name, value in match.settings.items() if name in _SENT}
         if "tick_seconds" in spec.settings:
@@ -71,7 +71,7 @@ class HostForm:
         return form
 
     def with_game(self, game: str) -> "HostForm":
-        """Return the form for another game, with what is not of the game."""
+        """Return the form for another game. It keeps title, privacy and ``fill``."""
         return HostForm(game, title=self.title, private=self.private, fill=self.fill)
 
     @property
@@ -81,7 +81,7 @@ class HostForm:
 
     @property
     def problem(self) -> str:
-        """One line that says why this cannot be hosted; "" if it can."""
+        """One line on why this cannot be hosted; "" if it can."""
         if self.shape is not None and self.shape[0] * self.shape[1] > MAX_BOARD_CELLS:
             rows, columns = self.shape
             return f"A board of {columns}x{rows} is too large: on line it may have {MAX_BOARD_CELLS:,} cells"
@@ -104,28 +104,28 @@ class HostForm:
         return parse_rule(self.rule or self.spec.rule)
 
     def choose_board(self, shape: Shape, *, torus: bool) -> None:
-        """Host on a board of (rows, columns), whose edges are joined or not."""
+        """Choose a board of (rows, columns), with wrapping edges if ``torus``."""
         if (shape, torus) != (self.board, self.torus):
             edges = Edges.TORUS if torus else Edges.DEAD
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Let so many people and computers play, on the first seats; the others are nobody's."""
+        """Let this many people and computers play, on the first seats. The other seats stay empty."""
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """The number of people and of computers, and the computers' level."""
+        """Number of people, number of computers, and the computers' level."""
         computers = [level for level in self.levels if level]
         return self.levels.count(0), len(computers), computers[0] if computers else 1
 
     def wish(self) -> Host:
-        """Return what a server is asked."""
+        """Return the request to a server to host this match."""
         rows, columns = self.shape or (0, 0)
         settings = dict(self.settings)
-        if "players" in self.spec.settings:  # with so many its clock begins: others come later
+        if "players" in self.spec.settings:  # its clock starts with this many; others may come later
             people, computers, _ = self.counts
             settings["players"] = computers + min(people, 2)
         return Host(
@@ -143,7 +143,7 @@ class HostForm:
 
 
 def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return how many people and computers a match of Real-Time Life at one screen has, and the computers' level."""
+    """Return the numbers of people and computers, and their level, of a Real-Time Life match set up for one screen."""
     players = int(settings.get("players", _PEOPLE))
     levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
     computers = [level for level in levels if level]
@@ -151,5 +151,5 @@ def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
 
 
 def seat_titles(spec: GameSpec[Any]) -> Sequence[str]:
-    """Return what may be chosen for a seat: nobody, a person, and the computer's levels."""
+    """Return the choices for a seat: nobody, a person, and the computer's levels."""
     return ["Nobody", "Person", *(f"{number}  {level.title}" for number, level in enumerate(spec.levels, start=1))]

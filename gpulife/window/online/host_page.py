@@ -1,4 +1,4 @@
-"""The page on which somebody hosts a game: here, for the local network or this machine alone, or on another server."""
+"""The page for hosting a game: on this machine (for the network, or for this machine only) or on another server."""
 
 from dataclasses import dataclass
 
@@ -36,14 +36,14 @@ _ASK = (
 
 @dataclass(slots=True)
 class HostPage:
-    """The page.
+    """The page for hosting a game.
 
     Attributes:
-        form: what is chosen so far.
-        server: name of the server on which to host; "" for the own one.
-        is_open: whether the own server runs and is open to the local network already, so that nobody is asked again.
-        busy: what everybody waits for, as the server begins; "" for nothing.
-        problem: one line that says what did not work; "" for nothing.
+        form: what the user has chosen so far.
+        server: name of the server to host on; "" for this window's own.
+        is_open: whether the own server already runs for the local network; then the page does not ask again.
+        busy: message while the server starts; "" otherwise.
+        problem: one line about the last failure; "" for none.
     """
 
     form: HostForm
@@ -96,7 +96,7 @@ class HostPage:
         return chosen
 
     def _ask_game(self) -> None:
-        """Draw the choice of the game; another one begins with its own options, board and seats."""
+        """Draw the choice of the game. A new choice resets option, board and seats."""
         names = hosted_games()
         imgui.separator_text("Which game?")
         game = pick("game", names, self.form.game, [HostForm(name).spec.title.removesuffix(" Game") for name in names])
@@ -110,8 +110,8 @@ class HostPage:
                 pressed = THERE if wide_button(f"Host at {self.server}") else None
                 default_focus()
                 return pressed
-            # Asked each time: nothing is remembered that opens this machine later. While the server runs nobody is
-            # asked again.
+            # The page asks each time, and nothing that opens this machine is remembered. While the server runs it does
+            # not ask again.
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
             row = button_row(labels, default=0)
         return None if row is None else (OPEN, CLOSED)[row]
@@ -122,7 +122,7 @@ class HostPage:
         imgui.separator_text("Board size in cells, and edges" if asks_edges else "Board size in cells")
         rows, columns = spec.shape
         shapes = [(rows * scale, columns * scale) for scale in SCALES if rows * columns * scale**2 <= MAX_BOARD_CELLS]
-        if form.board not in shapes:  # set up on another page
+        if form.board not in shapes:  # chosen on another page
             shapes.append(form.board)
         shape = pick("size", shapes, form.board, [f"{wide} x {high}" for high, wide in shapes])
         torus = pick_edges(torus=form.torus) if asks_edges else form.torus
@@ -142,7 +142,7 @@ class HostPage:
             form.count(people, computers, level)
             return
         titles = seat_titles(spec)
-        first = 1 if spec.is_duel else 0  # both seats of games for two are somebody's
+        first = 1 if spec.is_duel else 0  # games for two need both seats
         for seat, now in enumerate(form.levels):
             imgui.align_text_to_frame_padding()
             imgui.text(f"{seat + 1}")
@@ -153,12 +153,12 @@ class HostPage:
 
 
 def where_it_is(server: str) -> str:
-    """Return where a match is played that somebody hosts on another server, and who is trusted with its secrets."""
+    """Return a text on where a match hosted on another server is played, and who must be trusted with its secrets."""
     return f"The match is played at {server}, which knows everybody's secrets: all trust whoever runs that server."
 
 
 def games_page() -> str | None:
-    """Draw the page on which to choose what to host, over the whole window; return the game's name, "" to go back."""
+    """Draw the page for choosing a game to host, over the whole window; return its name, "" to go back, or None."""
     chosen = None
     with page("host a game", WIDTH):
         if title_with_back("Host a game"):

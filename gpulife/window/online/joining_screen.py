@@ -1,4 +1,4 @@
-"""Says that a server is asked for a seat at a match, until one is there or it turns out that there is none."""
+"""A dialog that asks a server for a place at a match and waits for the answer."""
 
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -17,9 +17,9 @@ from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
 _SECONDS = 15.0
-"""Time after which a server that does not answer is given up."""
+"""Seconds to wait for a server's answer."""
 _LOOK_SECONDS = 1 / 30
-"""Time between two looks for the answer."""
+"""Seconds between checks for the answer."""
 _MAX_LINE = 200
 
 
@@ -27,13 +27,13 @@ class JoiningScreen(Dialog):
     """Asks a server for a place at a match, and goes there.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        destination: the match, and what is wanted there.
-        connection: a connection to the server, which is opened here and passed on to the match.
+        destination: the match, and the kind of place.
+        connection: a connection to the server. It is opened here and handed to the match.
         fail: called with one line if there is no place.
-        is_own: whether this program is the server.
-        invitation: knows how others reach the server.
+        is_own: whether the server belongs to this window.
+        invitation: returns the address by which others reach the server.
     """
 
     stops_time = True
@@ -56,14 +56,14 @@ class JoiningScreen(Dialog):
         connection.open()
 
     def content(self) -> Sequence[CommandOrAction]:
-        """Draw who is asked."""
+        """Draw the server's address and a button to cancel."""
         wrapped_text(f"Asking {self._destination.address.text} \u2026")
         if button_row(["Cancel"], focus=0 if self.is_new else None) is not None:
             self.close()
         return ()
 
     def pass_time(self, seconds: float) -> None:
-        """Take in the answer."""
+        """Handle the server's answer."""
         del seconds
         self.shell.motion.due(_LOOK_SECONDS)
         if not (self._is_answered or self._is_passed_on) and (problem := self._look()):
@@ -71,7 +71,7 @@ class JoiningScreen(Dialog):
             self._fail(problem)
 
     def _look(self) -> str:
-        """Take in what the server has said; return why there is no place, "" for no reason."""
+        """Handle the server's messages; return why there is no place, or ""."""
         connection = self._connection
         came = connection.take()
         for number, (_, message) in enumerate(came):
@@ -83,7 +83,7 @@ class JoiningScreen(Dialog):
                 case Seated():
                     connection.put_back(came[number + 1 :])
                     self._is_passed_on = True
-                    was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # it was asked before
+                    was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # the user was already asked
                     try:
                         begin_online(self.shell, connection, message, is_own=self._is_own, invitation=self._invitation)
                     except GpulifeError as error:
@@ -92,14 +92,14 @@ class JoiningScreen(Dialog):
                     finally:
                         self.shell.is_confirmed = was_confirmed
                     if isinstance(self._destination.wish, Host):
-                        self.shell.show_online()  # with what others need to come
+                        self.shell.show_online()  # it shows what others need to join
                     return ""
         if connection.welcome is None and (connection.problem or self.shell.now > self._until):
             return connection.problem or f"{self._destination.address.text} does not answer"
         return ""
 
     def leave(self) -> None:
-        """End the connection, unless the match has it now."""
+        """Close the connection, unless the match has it now."""
         super().leave()
         if not self._is_passed_on:
-            Thread(target=self._connection.close, daemon=True).start()  # it may be on its way to nowhere
+            Thread(target=self._connection.close, daemon=True).start()  # closing may take long

@@ -18,17 +18,17 @@ _DELETE, _SPACE, _CASE, _DONE = "Delete", "Space", "A a", "Done"
 
 @dataclass(slots=True)
 class LettersPage:
-    """The page, with what is written so far.
+    """The page for writing a text.
 
     Attributes:
-        title: what is asked.
-        about: what it is for.
+        title: the question.
+        about: what the text is for.
         rows: letters to choose from.
-        done: what is done with the text; it may raise GpulifeError, which the caller shows in ``problem``.
-        text: the text.
-        limit: letters that it may have.
-        has_words: whether there are spaces and small and capital letters in it.
-        problem: one line that says why the text is not taken; "" for nothing.
+        done: called with the finished text. It may raise GpulifeError, which the caller shows as ``problem``.
+        text: the text so far.
+        limit: most characters in the text.
+        has_words: whether the text may have spaces, and both small and capital letters.
+        problem: one line on why the text was not accepted; "" for none.
     """
 
     title: str
@@ -46,10 +46,9 @@ class LettersPage:
         """Draw the page over the whole window.
 
         Args:
-            has_pad: whether somebody has a pad, for whom the letters have the focus at first.
+            has_pad: whether somebody has a pad; then the letters get the focus at first.
 
-        Returns:
-            The text when it is finished, "" to go back, None before.
+        Returns: The finished text, "" to go back, or None while the user is writing.
         """
         with page("letters", _WIDTH):
             goes_back = title_with_back(self.title)
@@ -68,20 +67,20 @@ class LettersPage:
         return self.text.strip() if is_done and self.text.strip() else None
 
     def _field(self, *, takes_focus: bool) -> bool:
-        """Draw what is written; return whether Return was pressed in it."""
+        """Draw the text field; return whether Return was pressed in it."""
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         with imgui_ctx.push_font(None, 26.0):
             imgui.set_next_item_width(-1)
             if takes_focus:
                 imgui.set_keyboard_focus_here()
-            # Its own copy of the text is only read while nobody types in it.
+            # The field takes over this text only while nobody types in it.
             entered, text = imgui.input_text_with_hint("##text", "Write here", self.text, flags)
         if imgui.is_item_active() or entered or imgui.is_item_deactivated():
             self.text = text[: self.limit]
         return bool(entered)
 
     def _letters(self, *, takes_focus: bool) -> str | None:
-        """Draw the letters, in rows of ten, and what else can be pressed; return what was pressed."""
+        """Draw the letters, in rows of ten, and the other buttons; return what was pressed."""
         pressed = None
         view, scale = view_and_scale()
         gap = imgui.get_style().item_spacing
@@ -109,14 +108,14 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row as it is written next: names begin with a capital letter."""
+        """Return a row of letters in the case to write next: words begin with a capital."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")
         return row.upper() if begins_word != self._is_small else row
 
     def _press(self, pressed: str) -> bool:
-        """Take in what was pressed among the letters; return whether that ends the text."""
+        """Handle a pressed letter or button; return whether the text is finished."""
         match pressed:
             case "Done":
                 return True

@@ -1,4 +1,4 @@
-"""What the window knows of servers: those in the house, those where one has been, its own, and the one it asks."""
+"""Servers known to the window: in the local network, visited before, its own, and the one whose page is open."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,26 +26,26 @@ OWN_NAME = "This window"
 
 
 class Browser(Protocol):
-    """Looks for servers in the house."""
+    """Searches the local network for servers."""
 
     @property
     def servers(self) -> tuple[FoundServer, ...]:
-        """Those that were found."""
+        """The servers found so far."""
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop searching."""
 
 
 def look_around() -> Browser:
-    """Return what looks for servers in the local network from now on."""
-    from gpulife.online.discovery import ServerBrowser  # which takes a tenth of a second to import
+    """Begin to search the local network for servers."""
+    from gpulife.online.discovery import ServerBrowser  # importing it takes a tenth of a second
 
     return ServerBrowser()
 
 
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
     """Return a connection to a server's lobby."""
-    from gpulife.online.client.connection import Connection  # likewise
+    from gpulife.online.client.connection import Connection  # only matches need it
     from gpulife.online.lobby.lobby_connection import LobbyConnection
 
     return LobbyConnection(Connection(address, name, known=known))
@@ -53,13 +53,13 @@ def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "Lobby
 
 @dataclass(frozen=True, slots=True)
 class ServerLine:
-    """A server as the page lists it.
+    """A server, as listed on the page.
 
     Attributes:
-        address: where it is.
-        title: its name, or its address if that is not known.
-        about: what else is known of it.
-        problem: why this gpulife cannot play there; "" if it may.
+        address: its address.
+        title: its name, or its address if the name is unknown.
+        about: other facts about it.
+        problem: why this gpulife cannot play there; "" if it can.
     """
 
     address: ServerAddress
@@ -70,14 +70,15 @@ class ServerLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match that one hosts or has a seat at.
+    """A match that the user hosts or has a seat at.
 
     Attributes:
         address: its server.
         code: its invite code.
-        title: its game, and where it is.
-        about: what a press does.
-        host_again: whether it is on the own server, which has to run again: "open" to the network or "closed"; else "".
+        title: its game and its server.
+        about: what a click on it does.
+        host_again: "open" (to the network) or "closed" if the match is on the own server and this must first run again;
+            else "".
     """
 
     address: ServerAddress
@@ -89,7 +90,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The lists that the pages show, at one moment; the fields are properties of :class:`Lobby`."""
+    """The lists on the pages at one moment. The fields are properties of :class:`Lobby`."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -98,19 +99,19 @@ class _Lists:
 
 
 class Lobby(Closing):
-    """The servers, for the pages.
+    """The servers, for the pages of on-line play.
 
     Args:
-        known: those where one has been.
-        browse: looks around.
-        ask: asks a server.
+        known: the servers visited before; None for those of the user's folder.
+        browse: begins the search of the local network.
+        ask: connects to a server.
 
     Attributes:
-        address: the server that is asked; None for none.
-        code: invite code that came with its address; "" for none.
-        name: one's name, for places at the server that is asked.
+        address: address of the server whose page is open; None for none.
+        code: invite code that came with this address; "" for none.
+        name: the user's name for places at this server.
         own: the server that this window runs; None for none.
-        problem: one line that says what did not work last; "" for nothing.
+        problem: one line about the last failure; "" for none.
     """
 
     def __init__(
@@ -134,7 +135,7 @@ class Lobby(Closing):
 
     @property
     def known(self) -> KnownServers:
-        """The servers where one has been."""
+        """The servers visited before."""
         if self._known is None:
             self._known = KnownServers.usual()
         return self._known
@@ -142,28 +143,28 @@ class Lobby(Closing):
     # The servers.
 
     def look(self) -> None:
-        """Look for servers from now on."""
+        """Begin to search for servers."""
         self._visited = None
         if self._browser is None:
             self._browser = self._browse()
 
     def look_up_again(self) -> None:
-        """Look up what is known of servers and one's matches, as that may have changed."""
+        """Reload the known servers and own matches, which may have changed."""
         self._visited = None
 
     def look_no_more(self) -> None:
-        """Stop looking for servers."""
+        """Stop searching for servers."""
         if self._browser is not None:
             self._browser.close()
             self._browser = None
 
     @contextmanager
     def held(self, *, as_before: bool) -> Iterator[None]:
-        """Let the lists stay as they are for the picture that the block draws.
+        """Keep the lists unchanged while the block draws a picture.
 
         Args:
-            as_before: whether they stay as in the picture before, since somebody is just pressing a button of it: what
-                moves away between press and release is not pressed.
+            as_before: whether to keep the last picture's lists, because the user is pressing a button. A button that
+                moves between press and release does not react.
         """
         if self._picture is None or not as_before:
             self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
@@ -187,7 +188,7 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """The servers where one has been, the last one first, but for those in the house now, and own ones."""
+        """Servers visited before, latest first, without own servers and those in the local network now."""
         if self._held is not None:
             return self._held.visited
         here = {line.address for line in self.in_house}
@@ -203,7 +204,7 @@ class Lobby(Closing):
 
     @property
     def own_matches(self) -> tuple[OwnMatch, ...]:
-        """The matches that one hosts or has a seat at, as far as is known, the last one first."""
+        """Known matches that the user hosts or has a seat at, latest first."""
         if self._held is not None:
             return self._held.own_matches
         return tuple(self._own_match(server, match) for server in self._known_servers for match in server.matches)
@@ -226,60 +227,60 @@ class Lobby(Closing):
             return ()
         return (ServerLine(self.own.here, OWN_NAME, f"your own server, {self.own.there.text}"),)
 
-    # One of them.
+    # The server whose page is open.
 
     @property
     def state(self) -> "LobbyState | None":
-        """What is known of the server that is asked; None if none is."""
+        """What is known of the server whose page is open; None if no page is."""
         if self._held is not None:
             return self._held.state
         return None if self._connection is None else self._connection.state
 
     def open(self, address: ServerAddress, name: str, code: str = "") -> None:
-        """Ask a server for its matches, under a name; it is asked until :meth:`leave`."""
+        """Connect to a server for its list of matches, under the user's name, until :meth:`leave`."""
         self.leave()
         self.address, self.code, self.problem, self.name = address, code, "", name
         self._connection = self._ask(address, name, self.known)
 
     def open_typed(self, text: str, name: str) -> None:
-        """Ask the server whose address somebody typed; an invitation's leads to its match.
+        """Connect to the server at a typed address. An invitation also leads to its match.
 
         Raises:
-            UsageError: it is no address.
+            UsageError: the text is no address.
         """
         invitation = read_address(text)
         self.open(invitation.address, name, invitation.code)
 
     def rename(self, name: str) -> None:
-        """Be called otherwise from now on."""
+        """Use another name from now on."""
         if self.address is not None:
             self.open(self.address, name, self.code)
 
     def leave(self) -> None:
-        """Ask no server any more."""
+        """Disconnect from the server."""
         if self._connection is not None:
             self._connection.close()
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return where somebody goes who chose that at the server that is asked."""
+        """Return the destination for a request to the server whose page is open."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return a seat, or a spectator's place, at a match by its identity or code."""
+        """Return the destination for a seat, or a spectator's place, at a match by its identity or code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
-    # The own one.
+    # The own server.
 
     def invitation(self, address: ServerAddress) -> ServerAddress | None:
-        """Return the address by which others reach a server that is asked at ``address``; None if nobody can."""
+        """Return the address by which others reach the server at ``address``; None if nobody can."""
         if self.own is not None and address == self.own.here:
             return self.own.there if self.own.is_open else None
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window, if there is none that is as open as this.
+        """Run a server in this window, unless the running one is already as open.
 
         Raises:
             GpulifeError: it cannot be run.
@@ -290,19 +291,19 @@ class Lobby(Closing):
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
     def note_own(self) -> None:
-        """Note where the own server is, now that it runs."""
+        """Save the own server's address, if it is ready."""
         if self.own is not None and self.own.is_ready:
             self.known.note_own(self.own.here, is_open=self.own.is_open)
 
     def stop_serving(self) -> None:
-        """End the own server."""
+        """Stop the own server."""
         if self.own is not None:
             self.own.close()
             self.own = None
-            self._visited = None  # its matches wait
+            self._visited = None  # its matches wait there now
 
     def close(self) -> None:
-        """End everything, as the window is closed."""
+        """Stop everything because the window is closing."""
         self.look_no_more()
         self.leave()
         self.stop_serving()
@@ -315,12 +316,12 @@ def _found_line(server: FoundServer) -> ServerLine:
 
 
 def error_line(error: GpulifeError) -> str:
-    """Return an error as pages show it."""
+    """Return an error as text for pages."""
     return sentence(shown_text(str(error), 200))
 
 
 def server_title(state: "LobbyState | None", address: ServerAddress, lines: Sequence[ServerLine]) -> str:
-    """Return what a server is called: by itself, by who found it, or its address."""
+    """Return a server's title: its own name, its title in ``lines``, or its address."""
     if state is not None and state.server:
         return state.server
     return next((line.title for line in lines if line.address == address), address.text)

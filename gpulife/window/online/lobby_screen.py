@@ -1,4 +1,4 @@
-"""The screen of on-line play before one is at a match: servers, their matches, and how to host one."""
+"""The screen of on-line play before a match: servers, their matches, and hosting."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -33,30 +33,30 @@ _STARTING = "The server begins \u2026"
 
 @dataclass(frozen=True)
 class GoToMatch(Command):
-    """Go to a match on a server: join it, watch it, or begin it."""
+    """Go to a match on a server, to join, to watch or to host it."""
 
     destination: Destination
 
 
 @dataclass(frozen=True)
 class WatchReplay(Command):
-    """Watch the replay of a match that is over."""
+    """Watch the replay of a finished match."""
 
     replay: FetchedReplay
 
 
 class LobbyScreen(Screen):
-    """Shows the pages until somebody goes back or to a match.
+    """Shows the pages of on-line play until the user goes back or to a match.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        lobby: the servers.
-        problem: one line that says why one is here again; "" for nothing.
+        lobby: the known servers.
+        problem: one line on why the user is back here; "" for nothing.
 
     Attributes:
-        pages: pages over that of the servers or of a server's matches, the last one on top.
-        make_loader: makes what asks a server for its results.
+        pages: pages above the page of servers or of a server's matches; the last one is on top.
+        make_loader: makes the loader of a server's results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -66,7 +66,7 @@ class LobbyScreen(Screen):
         self.pages: list[Page] = []
         self._asks_to_stop = False
         self._wish: Host | None = None
-        self._rejoins = ""  # code of a match on the own server, which begins
+        self._rejoins = ""  # code of a match on the own server, which is starting
         self._is_for_hosting = False
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
@@ -75,19 +75,19 @@ class LobbyScreen(Screen):
             lobby.look()
 
     def leave(self) -> None:
-        """Look for servers no more; the own one goes on."""
+        """Stop searching for servers. The own server keeps running."""
         self.lobby.look_no_more()
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page that hosts a match on the own server; who comes from elsewhere goes back there."""
+        """Show the page for hosting a match on the own server. Users from another screen go back there."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
 
     @property
     def name(self) -> str:
-        """One's own name; "" for none yet."""
+        """The user's name; "" for none yet."""
         return self.shell.settings.online_name
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
@@ -141,7 +141,7 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def tell(self, problem: str) -> None:
-        """Show a problem on the page on top."""
+        """Show a problem on the top page."""
         self.lobby.look_up_again()
         top = self.pages[-1] if self.pages else None
         if isinstance(top, LettersPage | HostPage | ResultsPage):
@@ -262,14 +262,14 @@ class LobbyScreen(Screen):
             "What is the match called?", about, NAME_LETTERS, take, form.title, MAX_TITLE, has_words=True
         )
 
-    # What they lead to.
+    # What the pages lead to.
 
     def _serve(self, top: HostPage, *, is_open: bool) -> None:
         self.lobby.serve(f"{self.name}'s server", is_open=is_open)
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
     def _await_own(self) -> None:
-        """Go back to a match of one's own server as soon as that runs."""
+        """Go back to a match on the own server as soon as the server runs."""
         own = self.lobby.own
         if own is None or own.problem:
             self.tell(own.problem if own is not None else "")
@@ -298,11 +298,11 @@ class LobbyScreen(Screen):
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
     def _go(self, destination: Destination) -> None:
-        """Go to a match; whoever plays it comes back here with a line if that does not work."""
+        """Request to go to a match. If that fails, the screen shows a line here."""
         self._requests.append(GoToMatch(destination))
 
     def _with_name(self, then: Callable[[], None]) -> None:
-        """Do something, after asking what others should call one, if one was never asked."""
+        """Run ``then``, but first ask for the user's name if there is none yet."""
         if self.name:
             then()
         else:

@@ -1,4 +1,4 @@
-"""The page of one server: its matches, who sits at them, and how to join one, to watch it, or to begin one there."""
+"""The page of one server: its matches with their seats, and joining, watching or hosting a match."""
 
 from dataclasses import dataclass
 
@@ -21,13 +21,13 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
-"""Matches that are drawn; the others can be joined by their codes."""
+"""Most matches that are drawn. The others can be joined by invite code."""
 _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchChoice:
-    """A match that somebody chose, by its identity, and whether to watch it rather than to play."""
+    """A match that the user chose, by its identity, and whether to watch instead of playing."""
 
     match: str
     watch: bool
@@ -37,11 +37,11 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
     """Draw the page over the whole window.
 
     Args:
-        lobby: the servers, of which one is asked.
-        name: one's own name; "" for none yet.
+        lobby: the known servers, and the connection to the open one.
+        name: the user's name; "" for none yet.
 
     Returns:
-        What was chosen: a match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN; None for nothing.
+        The choice: a match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN; None for nothing.
     """
     assert lobby.address is not None  # noqa: S101 - the page is shown for it
     state = lobby.state
@@ -49,7 +49,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
     title = server_title(state, lobby.address, (*lobby.in_house, *lobby.visited))
     problem = lobby.problem or (state.problem if state is not None else "")
     is_there = state is not None and state.is_open
-    # Each of them is a page of its own, so that the focus does not stay on the only button of the one before.
+    # Each state has its own page name. Otherwise the focus would stay on the only button of the last one.
     with page("matches" if is_there else "no answer" if problem else "asking", WIDTH):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
@@ -83,7 +83,10 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
 
 
 def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
-    """Draw a match with its seats and the buttons to join, with the focus at first, and to watch it; return a press."""
+    """Draw a match with its seats and its buttons Join and Watch; return the choice if one was pressed.
+
+    If ``focuses``, Join has the focus at first.
+    """
     style = imgui.get_style()
     labels = [] if match.problem else ["Join", "Watch"] if match.may_join else ["Watch"]
     wide = imgui.calc_text_size("Watch").x + 2 * imgui.get_frame_height()
@@ -114,7 +117,7 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw who sits on each seat in as many lines as that takes; free seats stand out."""
+    """Draw who has each seat, in as many lines as needed. Free seats stand out."""
     gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)

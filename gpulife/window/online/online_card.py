@@ -1,4 +1,4 @@
-"""A card at the lower left of the board: how the connection is, who can still come, and what people say."""
+"""A card at the lower left of the board: the connection, who can still join, and the chat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ ORDERS = "Say something, or give an order: MOVE a1 c3, or JOIN and ten places"
 
 @dataclass(frozen=True, slots=True)
 class TalkedLine:
-    """Something that somebody has said.
+    """A line of the chat.
 
     Attributes:
-        name: who; "" for the server.
-        text: what.
+        name: the speaker; "" for the server.
+        text: what they said.
         rgb: colour of the name; None for somebody who watches.
     """
 
@@ -46,15 +46,14 @@ def draw_online_card(
     """Draw the card, if there is anything on it.
 
     Args:
-        notices: sentences about the match and the connection, with pictures of keys that can be clicked.
-        talk: the latest lines that people said.
-        line: the line that is typed; None where nobody types.
-        left: points at the left edge of the window that are taken.
-        below: points at its lower edge.
-        takes_orders: whether orders may be typed, too, as in Real-Time Life.
+        notices: sentences about the match and the connection, with clickable pictures of keys.
+        talk: the latest lines of the chat.
+        line: the line that the user is typing; None if they are not typing.
+        left: points covered at the left edge of the window.
+        below: points covered at its lower edge.
+        takes_orders: whether the line accepts orders, too, as in Real-Time Life.
 
-    Returns:
-        What was said, "" if nothing is to be said after all; None as long as nobody has finished.
+    Returns: The message once the user has sent it, "" if they cancelled, None otherwise.
     """
     if not (notices or talk or line):
         return None
@@ -85,7 +84,7 @@ def draw_online_card(
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
-    """Return the width in points with which no line is broken: the card covers a part of the board."""
+    """Return the least width in points at which no line breaks, because the card covers part of the board."""
     style = imgui.get_style()
     with imgui_ctx.push_font(None, _LETTERS):
         widths = [caps_width(notice, _LETTERS) for notice in notices]

@@ -1,4 +1,4 @@
-"""What people cannot do in an on-line match, since others are in it: each with one line."""
+"""Refuses requests that are impossible in an on-line match, each with a message."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ from gpulife.input.commands import (
 )
 
 _POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
-"""What a match leaves to people here. Opening a file leaves the match, but asks first."""
+"""What stays possible in an on-line match. Opening a file leaves the match, but asks first."""
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _NOT_HERE = "That is not possible in an on-line match"
 
 
 def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
-    """Return why a request cannot be carried out in an on-line match of a game; "" if it can."""
+    """Return why a request is impossible in an on-line match of a game; "" if it is possible."""
     match request:
         case Action(kind=kind) if kind in _BEGINS_ANOTHER and kind not in (game.online_kinds or ()):
             return "That would begin another match: leave this one first"

@@ -1,4 +1,4 @@
-"""An on-line match in the window: takes what the server says, shows it, and keeps people from what others forbid."""
+"""An on-line match in the window: handles the server's messages, shows the match, refuses what it does not allow."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -48,13 +48,13 @@ from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.shell import Shell
 
 _SHOWN_SECONDS = 20.0
-"""Time for which something that somebody has said is shown."""
+"""Seconds for which a chat message is shown."""
 _SHOWN_LINES = 4
 _PROMPTS = 66.0
-"""Height of the lines below the board, in points on a 96 dpi screen, where a game says nothing of them."""
+"""Height of the lines below the board, in points on a 96 dpi screen, for games that state none."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
-"""Returns the address by which others reach a server that is asked at an address; None if nobody can."""
+"""Function from a server's address as used here to the address by which others reach it; None if nobody can."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
 _LEAVE, _QUIT = "Leave the match", "Quit"
@@ -67,18 +67,18 @@ class OnlineMatch(Scope):
     """A match on a server.
 
     Args:
-        shell: the window and all that its screens share.
-        connection: the connection to the server, which is closed when the match is left.
-        seated: what the server said last about the match.
-        is_own: whether this program is the server, which ends with it.
-        invitation: knows how others reach the server.
+        shell: what all screens share.
+        connection: the connection to the server. It is closed when the user leaves the match.
+        seated: the server's last message about the place.
+        is_own: whether the server belongs to this window and ends with it.
+        invitation: returns the address by which others reach the server.
 
     Attributes:
-        play: the view of the match, once there is one.
-        over: why it is over for the people here; "" as long as it is not.
+        play: the match as it is open in the window, after :meth:`open_view`.
+        over: why the match is over for the people here; "" while it is not.
 
     Raises:
-        ProtocolError: the match cannot be played here.
+        ProtocolError: this gpulife cannot play the match.
     """
 
     play: OpenSession
@@ -102,7 +102,7 @@ class OnlineMatch(Scope):
         self._was_there = self._has_stopped = self._shows_result = False
 
     def open_view(self, device: GLDevice) -> OpenSession:
-        """Open the view of the match."""
+        """Open the match in the window."""
         seated, seats = self._seated, self._shell.seats_for(find_game(self.match.game))
         seat = max(seated.seat, NOBODY)
 
@@ -118,7 +118,7 @@ class OnlineMatch(Scope):
         return self.play
 
     def take_seat(self, controller: AnyController) -> None:
-        """Let all that is held here, keyboard and pads, play on the own seat."""
+        """Let all keyboards and pads at this window play the own seat."""
         poller = self._shell.poller
         poller.own_seat = self.play.own_seat
         poller.seat_claims.reserved = frozenset()
@@ -127,26 +127,26 @@ class OnlineMatch(Scope):
 
     @property
     def address(self) -> ServerAddress:
-        """The address of the server, as it is asked from here."""
+        """The server's address, as used from here."""
         return self._connection.address
 
     @property
     def seated(self) -> Seated:
-        """What the server said last about one's place."""
+        """The server's last message about the place at this match."""
         return self._seated
 
     @property
     def people(self) -> People:
-        """Who is there."""
+        """The people at the match."""
         return self._people
 
     @property
     def is_reached(self) -> bool:
-        """Whether the server is there: it has neither stopped nor been lost, nor is the match over."""
+        """Whether the server plays the match: the connection is up, and neither the server nor the match has ended."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
-        """Return whether somebody who wants to go there is there already, be it that the host is away."""
+        """Return whether this is already the place that a destination asks for, even while the host is away."""
         wish = destination.wish
         if self.over or not isinstance(wish, Join) or destination.address != self.address:
             return False
@@ -160,21 +160,24 @@ class OnlineMatch(Scope):
 
     @property
     def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
+        """Whether the match has begun. Before that, people only take seats."""
         return bool(self.play.session.state.has_begun)
 
     @property
     def may_begin(self) -> bool:
-        """Whether one may begin the match for all: its host, and all players of a game that waits for START only."""
+        """Whether the user may begin the match for everybody.
+
+        The host may, and in a game that only waits for START any player may once all seats are taken.
+        """
         if self.has_begun or not self.is_reached:
             return False
         return self._seated.host or (self._is_gathering and self._seated.seat >= 0 and "" not in self._people.seats)
 
     def begin(self, level: int) -> str:
-        """Begin the match for all; return "" or what has to be done before.
+        """Begin the match for everybody; return "", or what must be done first.
 
         Args:
-            level: level of the computers on free seats, 0 to leave those free.
+            level: level of the computers on free seats; 0 leaves these seats free.
         """
         seat = max(self._seated.seat, 0)
         if not self._seated.host:
@@ -186,17 +189,17 @@ class OnlineMatch(Scope):
         return ""
 
     def moderate(self, what: Moderate) -> None:
-        """Do something with somebody, as only the match's host may."""
+        """Send the server a host's order, such as removing somebody."""
         self._connection.send(what)
 
     def say(self, text: str) -> None:
-        """Say something to everybody there."""
+        """Send a chat message to everybody at the match."""
         self._connection.send(Say(text[:_MAX_LINE]))
 
-    # What the server says.
+    # Messages from the server.
 
     def receive(self) -> "OnlineMatch | None":
-        """Take in what the server has said; return the match where people are now, if that is another one."""
+        """Handle the server's messages. If the server has moved the user to another match, return that match."""
         if self.over:
             return None
         came = self._connection.take()
@@ -226,7 +229,7 @@ class OnlineMatch(Scope):
         return None
 
     def _seat_people(self) -> None:
-        """Show those who have the seats; as long as a result stands, also those who had them."""
+        """Show who has the seats. While a result stands, keep showing who had them."""
         self._shows_result = self.play.session.is_over
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 
@@ -239,7 +242,7 @@ class OnlineMatch(Scope):
                 is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
                 if is_shown:
                     self._talk.append((self._shell.now, self._talked(message)))
-            case Refused(code="unknown") if not self._runner.is_there:  # it has ended meanwhile
+            case Refused(code="unknown") if not self._runner.is_there:  # the match has ended meanwhile
                 self._end(shown_text(message.reason, _MAX_LINE))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
@@ -255,8 +258,8 @@ class OnlineMatch(Scope):
         colours = self.play.display.look.colours
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
         text = shown_text(told.text, _MAX_LINE)
-        if told.replay and not told.name:  # the result of a game that is over
-            there = self._invitation(self.address) or self.address  # people copy it, and send it to others
+        if told.replay and not told.name:  # the result of a finished game
+            there = self._invitation(self.address) or self.address  # people may copy the link and send it to others
             text = f"{text}   Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
         name = shown_text(told.name, _MAX_NAME)
         return TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
@@ -267,18 +270,18 @@ class OnlineMatch(Scope):
         self._connection.close(waits=False)
 
     def close(self) -> None:
-        """Go away, as the window is closed: the seat waits, unless the match has been left before."""
+        """Disconnect because the window is closing. The seat stays reserved unless the user left the match before."""
         self._connection.close()
 
     def leave(self) -> None:
         """Leave the match for good."""
         if self.over:
             return
-        if not self._has_stopped:  # else it waits, with the seat
+        if not self._has_stopped:  # a stopped match waits, and keeps the seat
             self._connection.leave(has_begun=self.play.session.state.has_begun)
         self._end("You have left the match.")
 
-    # What people ask for.
+    # Requests of people here.
 
     @handles(Talk)
     def _open_line(self, _: Talk) -> None:
@@ -286,11 +289,11 @@ class OnlineMatch(Scope):
 
     @handles(ActionKind.START)
     def _begin(self, _: Action) -> Handled:
-        """Begin only where all seats are taken, and ask before a result is cleared."""
+        """Begin only if all seats are taken, and ask before clearing a result."""
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
-                self._shell.show_online()  # where the host may let computers play
+                self._shell.show_online()  # there the host can add computers
             return None
         if self._clears_result:
             raise AskFirstError(_CLEARS, "Play again")
@@ -300,7 +303,7 @@ class OnlineMatch(Scope):
     def _resign(self, action: Action) -> Handled:
         if action.player in (NOBODY, self.play.own_seat):
             return PASS_ON
-        self._shell.show_message(_NOT_BEHIND)  # the server takes it for one's own
+        self._shell.show_message(_NOT_BEHIND)  # the server would take it for the own seat's
         return None
 
     @handles(ActionKind.SAY)
@@ -309,7 +312,7 @@ class OnlineMatch(Scope):
 
     @handles(StartScreen, Quit)
     def _leave_for(self, request: StartScreen | Quit) -> Handled:
-        """Ask before the match is left, and leave it; then the program shows the start screen or ends."""
+        """Ask before leaving the match, and leave it. Then the program shows the start screen or ends."""
         quits = isinstance(request, Quit)
         if quits and self._is_own:
             self.ask_before_leaving(_STOPS, _QUIT)
@@ -320,7 +323,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Say why a request is not possible in an on-line match; leave those that are to the game."""
+        """Show why a request is impossible in an on-line match; pass possible requests on."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON
@@ -329,20 +332,20 @@ class OnlineMatch(Scope):
 
     @property
     def _is_gathering(self) -> bool:
-        """Whether the match waits for its players to come, or for one of them to begin it."""
+        """Whether the match waits for players to join, or for one of them to begin it."""
         return self.play.gathers and self.is_reached and self._runner.is_there
 
     @property
     def _clears_result(self) -> bool:
-        """Whether START would clear a result that others may not have read yet, about which nobody was asked."""
+        """Whether START would clear a result that others may not have read, unless the user has confirmed that."""
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
     def ask_before_leaving(self, words: str = "", yes: str = _LEAVE) -> None:
-        """Raise AskFirstError if the match would be left, unless its user has agreed to that.
+        """Raise AskFirstError unless the match is over or stopped, or the user has confirmed leaving it.
 
         Args:
-            words: what would become of it; "" for what becomes of it where one leaves it for good.
+            words: what would happen to the match; "" for the usual text about leaving it for good.
             yes: label of the button that leaves it.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
@@ -358,7 +361,7 @@ class OnlineMatch(Scope):
     # What is shown.
 
     def draw(self, controller: AnyController) -> None:
-        """Draw how the connection is, and what people say."""
+        """Draw the cards about the match and the connection, and the chat."""
         now = self._shell.now
         self.play.gathers = controller.asks_to_begin
         legend = controller.legend(max(self.play.own_seat or 0, 0))
@@ -383,11 +386,11 @@ class OnlineMatch(Scope):
                 self.say(said)
 
     def what_next(self, controller: AnyController) -> tuple[str, ...]:
-        """Return how the match goes on, for people who do not look at the board: lines with controls in braces."""
+        """Return how the match goes on, for people who do not see the board: lines with controls in braces."""
         self.play.gathers = controller.asks_to_begin
         own_seat, session = max(self._seated.seat, NOBODY), self.play.session
         awaited = who_is_awaited(self._people)
-        if self._seated.host and self.may_begin:  # there is a button for it
+        if self._seated.host and self.may_begin:  # the page has a button for it
             return (awaited,)
         if self._is_gathering:
             return awaited, how_it_begins(self._people, own_seat, "{start}")
@@ -396,7 +399,7 @@ class OnlineMatch(Scope):
         return (begun if session.state.has_begun else "The match begins at the board", *prompts[:1])
 
     def _lines(self, controller: AnyController) -> Sequence[str]:
-        """Return what stands in the middle of the board, as nothing goes on before somebody does something."""
+        """Return the lines in the middle of the board while the match waits for someone."""
         own_seat = max(self._seated.seat, NOBODY)
         if self._has_stopped and not self.over:
             welcome = self._connection.welcome

@@ -1,4 +1,4 @@
-"""What the cards of an on-line match say of the match and the connection, as texts with controls in braces."""
+"""Texts about an on-line match and its connection, with controls in braces."""
 
 from gpulife.online.protocol import People
 from gpulife.online.shown_text import shown_beside_controls
@@ -9,11 +9,11 @@ _TO_LOBBY = "   {online} On-line play"
 
 
 def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
-    """Return what to say after the server has said that it stops: what happens now, and where one can go.
+    """Return the lines to show when the server has stopped: what happens now, and where the user can go.
 
     Args:
-        server: the server's name; "" if it has told none.
-        has_seat: whether people here have a seat, and do not only watch.
+        server: the server's name; "" if it is unknown.
+        has_seat: whether the user has a seat, and does not only watch.
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
     waits = "The match waits, and so does your seat" if has_seat else "The match waits"
@@ -21,7 +21,7 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
 
 
 def lost_notices(problem: str) -> list[str]:
-    """Return what to say while the connection is lost, by what is wrong with it; "" if nobody knows."""
+    """Return the lines to show while the connection is lost; ``problem`` is the reason, "" if unknown."""
     return [
         f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
         f"Time stands until it is back.{_TO_LOBBY}",
@@ -29,13 +29,13 @@ def lost_notices(problem: str) -> list[str]:
 
 
 def over_notices(why: str) -> list[str]:
-    """Return what to say when the match is over for the people here."""
+    """Return the lines to show when the match is over for the people here."""
     words = sentence(shown_beside_controls(why, _MAX_LINE))
     return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
 
 
 def match_notices(people: People, code: str) -> list[str]:
-    """Return what to say of a match that is played: who can still come, and who is away."""
+    """Return the lines about a running match: free seats, and who is away."""
     notices = []
     free = people.seats.count("")
     if free:

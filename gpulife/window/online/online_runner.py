@@ -1,4 +1,4 @@
-"""Runs an on-line match in the window: its time is the server's, and its session predicts the own seat."""
+"""Runs an on-line match in the window: the server sets the time, and the session predicts the own seat."""
 
 import time
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ class OnlineRunner(SessionRunner):
         engine: the engine of its board.
         connection: the connection to the server.
         match: the match.
-        seat: own seat; NOBODY for who watches.
+        seat: the own seat; NOBODY for somebody who watches.
         next_seq: number of the first action.
 
     Attributes:
-        online: the session.
-        is_there: whether the server plays with this client: else time stands, and nothing is done.
+        online: the on-line session.
+        is_there: whether the server is playing with this client. If not, time stands still and actions are dropped.
     """
 
     def __init__(self, engine: Engine, connection: Connection, match: Match, seat: int, *, next_seq: int = 1) -> None:
@@ -36,10 +36,10 @@ class OnlineRunner(SessionRunner):
         self._clock = ServerClock()
 
     def receive(self, messages: Sequence[tuple[float, ServerMessage]]) -> None:
-        """Take in what the server has sent, each message with the time at which it came.
+        """Handle the server's messages, each with its time of arrival.
 
         Raises:
-            ProtocolError: no server of gpulife sends that.
+            ProtocolError: no gpulife server sends such a message.
         """
         for came, message in messages:
             match message:
@@ -58,17 +58,17 @@ class OnlineRunner(SessionRunner):
         self.online.take(message for _, message in messages)
 
     def act(self, action: Action) -> None:
-        """Give an action to the next tick; while the server is not there it is forgotten."""
+        """Queue an action for the next tick. Dropped while the server is away."""
         if self.is_there:
             super().act(action)
 
     def act_once(self, action: Action) -> None:
-        """Give an action to the next tick, unless it is on its way to the server already."""
+        """Queue an action for the next tick, unless it is already on its way to the server."""
         if not self.online.is_waiting_for(action):
             super().act_once(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``, as the server's time passes; return their results."""
+        """Play the ticks that are due by the server's clock after ``seconds``; return their results."""
         session, results, now = self.online, list[TickResult](), self._connection.now()
         if not self.is_there:
             self._pending.clear()

@@ -1,4 +1,4 @@
-"""Who sits where in an on-line match, as the window's panels and HUDs show it."""
+"""Who has which seat in an on-line match, in the form that panels and HUDs show."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 
 def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
-    """Return seats, as many and in the same colours, with those who sit at a match.
+    """Return this machine's seats, with the people of an on-line match on them.
 
     Args:
         seats: the seats of this machine, for their number and colours.
-        names: for each seat of the match a name, "" for a free one, "computer:N" or "nobody", from the server.
-        keeps_names: whether seats keep the names that they have, as a result is shown of those who had them.
+        names: for each seat of the match the server's name for it: a person, "" if free, "computer:N" or "nobody".
+        keeps_names: whether seats keep the names that they have, because the result on screen is those people's.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

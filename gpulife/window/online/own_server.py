@@ -1,7 +1,7 @@
-"""The server of somebody who hosts from the window: ``gpulife serve`` as a process of the window's.
+"""The server of a user who hosts from the window: ``gpulife serve`` as a child process.
 
-A process of its own, so that matches of others neither wait for this window's frames nor end with a mistake of its
-driver. It ends with the window, even if that is killed, since it reads a pipe that only the window holds.
+As a separate process it does not wait for the window's frames, and a fault of the graphics driver does not end it. It
+ends with the window, even if the window is killed, because it reads a pipe that only the window holds open.
 """
 
 import os
@@ -24,20 +24,21 @@ _END_SECONDS = 5.0
 
 
 class OwnServer(Closing):
-    """A server that begins now and ends when it is closed; it never lets the window wait before that.
+    """A server that starts now and runs until it is closed. Starting it does not block the window.
 
     Args:
-        name: its name for people.
-        is_open: whether the local network reaches it, and not only this machine.
+        name: the server's name for people.
+        is_open: whether the local network can reach it, and not only this machine.
         folder: folder of its database.
-        program: program and arguments that ``serve`` follows.
+        program: program and arguments that come before ``serve``.
 
     Attributes:
-        is_open: likewise.
-        addresses: this machine's addresses in its local network, the one to show first; empty unless it is open.
+        is_open: whether the local network can reach it.
+        addresses: this machine's addresses in its local network, the one to show first; empty unless the server is
+            open.
 
     Raises:
-        OutputError: it cannot be started.
+        OutputError: the process cannot be started.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class OwnServer(Closing):
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "NO_COLOR": "1"},
-                start_new_session=True,  # Ctrl-C in the window's terminal is for the window, which ends it then
+                start_new_session=True,  # Ctrl-C in the terminal reaches the window, which then ends the server
             )
         except OSError as error:
             raise OutputError(f"the server cannot be started: {error.strerror or error}") from error
@@ -70,12 +71,12 @@ class OwnServer(Closing):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be asked."""
+        """Whether the server accepts connections."""
         return self._port > 0 and self._process.poll() is None
 
     @property
     def problem(self) -> str:
-        """One line that says why it has ended; "" as long as it has not."""
+        """One line on why the server has ended; "" while it runs."""
         if self._process.poll() is None:
             return ""
         return f"the server has ended: {self._last_line}" if self._last_line else "the server has ended"
@@ -91,11 +92,11 @@ class OwnServer(Closing):
         return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
 
     def next_address(self) -> None:
-        """Show another one of this machine's addresses, for people who cannot reach the one shown."""
+        """Show another of this machine's addresses, for people who cannot reach the present one."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def close(self) -> None:
-        """End it: its matches are stored, and go on when there is a server again."""
+        """Stop the server. Its matches are stored and continue when a server runs again."""
         if self._process.stdin is not None:
             with suppress(OSError):
                 self._process.stdin.close()
@@ -107,7 +108,7 @@ class OwnServer(Closing):
         self._reader.join(_END_SECONDS)
 
     def _read(self) -> None:
-        """Read what it prints until it ends: where it listens, and at last why it does no more."""
+        """Read the server's output until it ends: its address, and at last the reason for its end."""
         assert self._process.stdout is not None  # noqa: S101 - it is a pipe
         with self._process.stdout as lines:
             for line in lines:

@@ -1,4 +1,4 @@
-"""The page with who is at an on-line match: how others come, who sits where, and what the host may do with whom."""
+"""The page about the people at an on-line match: how others join, who has which seat, and the host's controls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,18 +40,18 @@ class Gathering:
     """What the page shows.
 
     Attributes:
-        people: who is there.
+        people: the people at the match.
         code: invite code of the match.
-        site: address of the server for a browser, to be typed; "" if only this machine reaches it.
-        link: address with the code, to be scanned; "" likewise.
-        is_host: whether one may send people away.
-        own_seat: one's own seat; -1 for who watches.
-        next: lines that say how the match goes on, with pictures of keys, the most important one first.
+        site: address of the server to type in a browser; "" if only this machine can reach it.
+        link: address with the invite code, to be scanned; "" if only this machine can reach it.
+        is_host: whether the user is the host and can remove people.
+        own_seat: the user's seat; -1 if they watch.
+        next: lines on how the match goes on, with pictures of keys, most important first.
         has_more: whether this machine has another address to show.
-        title: what the game is called.
-        may_begin: whether one may begin the match for all.
-        asks_about: number of free seats about which whoever begins it is asked.
-        levels: what the computer's levels are called; empty where the computer does not play.
+        title: the game's title.
+        may_begin: whether the user may begin the match for everybody.
+        asks_about: number of free seats for which to ask who plays there.
+        levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: whether the match can begin with free seats.
     """
 
@@ -72,18 +72,21 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The wish to begin the match for all; ``level`` is that of the computers on free seats, 0 to leave those free."""
+    """A request to begin the match for everybody.
+
+    ``level`` is the computers' level on free seats; 0 leaves them free.
+    """
 
     level: int = 0
 
 
 @dataclass(slots=True)
 class PeoplePage:
-    """The page.
+    """The page about the people.
 
     Attributes:
-        to_confirm: what the host is asked about a second time: a Moderate; None for nothing.
-        asks_who_plays: whether whoever begins the match is asked who plays on the free seats.
+        to_confirm: an order of the host that needs a second press; None for none.
+        asks_who_plays: whether the page is asking who plays on the free seats.
     """
 
     to_confirm: Moderate | None = None
@@ -93,7 +96,7 @@ class PeoplePage:
         """Draw the page over the whole window.
 
         Returns:
-            What the host does, the wish to begin, what somebody says, BACK or NEXT_ADDRESS, or None.
+            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None.
         """
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
@@ -188,13 +191,13 @@ class PeoplePage:
         return chosen
 
     def _phrases(self) -> Say | None:
-        """Draw what can be said to everybody without a keyboard."""
+        """Draw buttons for chat messages without a keyboard."""
         imgui.separator_text("Say to everybody")
         phrase = buttons(PHRASES, columns=3)
         return None if phrase is None else Say(phrase)
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
-        """Draw a line about somebody, with what the host may do; return what was pressed."""
+        """Draw a line about a person, with the host's buttons; return the order if one was pressed."""
         facts = [shown_text(person.name, _MAX_NAME)]
         is_own = 0 <= person.seat == shown.own_seat
         if is_own:
@@ -224,7 +227,7 @@ class PeoplePage:
         return chosen
 
     def _host_button(self, what: str, who: int, label: str) -> Moderate | None:
-        """Draw a button of the host's; what cannot be taken back is asked about by the button itself."""
+        """Draw a button of the host. If its order cannot be undone, the button first asks for a second press."""
         wish = Moderate(what, who)
         asks = what in ("kick", "ban", "close")
         is_asked = asks and self.to_confirm == wish
@@ -247,4 +250,4 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
 
 
 _MANY = 6
-"""Seats up to which free and closed ones are shown one by one."""
+"""Most seats a match may have for its free and closed seats to be shown one by one."""

@@ -1,4 +1,4 @@
-"""The screen over an on-line match with its people; the match goes on below it."""
+"""The screen about the people at an on-line match. The match goes on below it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,13 +16,13 @@ from gpulife.window.shell import Shell
 
 
 class PeopleScreen(Screen):
-    """Shows who is there until Escape, B, or the key that opened it.
+    """Shows the people at a match until the user presses Escape, B, or the key that opened it.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
         match: the match.
-        lobby: knows how others reach a server of this window's.
+        lobby: knows how others reach this window's server.
         controller: returns the controller of the match.
     """
 
@@ -88,17 +88,17 @@ class PeopleScreen(Screen):
         )
 
     def _begin(self, level: int) -> None:
-        """Begin the match for all, or go to the board where somebody has to do something before."""
+        """Begin the match for everybody, or go to the board if something must be done there first."""
         why = self._match.begin(level)
         if why:
             self.shell.show_message(why)
             self._screens.pop(self)
 
     def _what_next(self) -> list[Sequence[Piece]]:
-        """Return how the match goes on, and how one gets to the board, where its keys are good for something."""
+        """Return how the match goes on, and how to get to the board, where its keys work."""
         controller = self._controller()
         legend = controller.legend(max(self._match.seated.seat, 0))
-        shown = replace(legend, clickable=False)  # keys of the board do nothing here
+        shown = replace(legend, clickable=False)  # the board's keys do nothing here
         back = "B" if legend.hands.pad else "Escape"
         ways = legend.pieces(f"{back}: to the board   {{online}}: here again")
         return [*map(shown.pieces, self._match.what_next(controller)), ways]

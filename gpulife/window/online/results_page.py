@@ -1,4 +1,4 @@
-"""The page with a server's players and the matches that are over there, each of which can be watched again."""
+"""The page with a server's players and finished matches, which can be watched again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -33,20 +33,20 @@ _COLUMNS = ("", "Player", "Rating", "Played", "Won", "Drawn", "Lost")
 
 @dataclass(frozen=True, slots=True)
 class ReplayChoice:
-    """A match that somebody chose, of which there is a replay."""
+    """A finished match that the user chose and that has a replay."""
 
     match: RecordedMatch
 
 
 @dataclass(slots=True)
 class ResultsPage:
-    """The page.
+    """The page with results.
 
     Attributes:
-        loader: asks the server.
-        server: what it is called.
-        game: the game of which players and matches are shown; "" for the first.
-        problem: one line that says what did not work; "" for nothing.
+        loader: loads results and replays from the server.
+        server: the server's title.
+        game: the game whose players and matches are shown; "" for the first one.
+        problem: one line about the last failure; "" for none.
     """
 
     loader: RecordsLoader
@@ -114,12 +114,12 @@ class ResultsPage:
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
-    """Return who came where, the first one first."""
+    """Return a line with the players of a match, in the order of their places."""
     return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 
 def about(match: RecordedMatch) -> str:
-    """Return what else is known of a match: what it was called, when it was over, and whether it was rated."""
+    """Return a line with the other facts about a match: its name, when it ended, and whether it was rated."""
     try:
         when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):  # the time may be any number

@@ -1,4 +1,4 @@
-"""The page with the servers: those in the house, those where one has been, and any other by its address."""
+"""The page of servers: in the local network, visited before, and any other by its address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
     """Draw the page over the whole window.
 
     Args:
-        lobby: the servers.
-        name: one's own name; "" for none yet.
-        asks_to_stop: whether the button that ends one's own server asks if that is meant.
+        lobby: the known servers.
+        name: the user's name; "" for none yet.
+        asks_to_stop: whether the button that stops the own server asks for confirmation.
 
     Returns:
-        What was chosen: a server, a match of one's own, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
+        The choice: a server, an own match, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
     """
     chosen: ServerChoice | OwnMatch | str | None = None
     with page("servers", WIDTH):
@@ -72,7 +72,10 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
 
 
 def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
-    """Draw a button for each of one's matches, the first with the focus if nothing has it; return the pressed one."""
+    """Draw a button for each of the user's matches; return the pressed one.
+
+    The first has the focus if nothing else has.
+    """
     chosen = None
     for place, match in enumerate(matches):
         with imgui_ctx.push_id(f"own {match.address.text} {match.code}"):
@@ -84,7 +87,7 @@ def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
 
 
 def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerChoice | None:
-    """Draw a button for each server; the first has the focus if ``focuses`` and nothing else has it."""
+    """Draw a button for each server. If ``focuses``, the first has the focus whenever nothing else has."""
     chosen = None
     with imgui_ctx.push_id(name):
         for place, line in enumerate(lines):
@@ -97,9 +100,9 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 
 def server_button(line: ServerLine) -> bool:
-    """Draw a button as wide as the page: a server's name, and what is known of it; return whether it was pressed.
+    """Draw a wide button with a server's name and facts; return whether it was pressed.
 
-    Servers of other versions can be looked at, too: they may know better by now.
+    Servers of other versions can be chosen, too: they may have been updated since.
     """
     about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
     return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

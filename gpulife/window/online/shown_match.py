@@ -1,4 +1,4 @@
-"""A line of a server's list of matches as it is shown: a server is a stranger, so that its texts are only text."""
+"""Turns a server's list of matches into lines of text. Servers are not trusted, so their texts are cleaned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
 _MANY = 6
-"""Seats up to which each is shown."""
+"""Most seats that are shown one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match that one could join.
+    """A match that the user could join, as text.
 
     Attributes:
         id: identity of the match.
-        title: what it is called: the host's words, or the game.
+        title: its name: the host's words, or the game.
         about: game, option and rule.
-        seats: who sits where, in words; of many seats those that are free only by their number.
+        seats: who has each seat, in words. If there are many seats, free ones are only counted.
         free: number of seats that are free.
-        watching: number of spectators.
+        watching: number of people who watch.
         state: "Waiting for players", "About to begin", "Playing" or "Over".
-        problem: one line that says why this gpulife cannot play it; "" if it can.
+        problem: one line on why this gpulife cannot play it; "" if it can.
     """
 
     id: str
@@ -41,12 +41,12 @@ class ShownMatch:
 
     @property
     def may_join(self) -> bool:
-        """Whether there is a seat for somebody."""
+        """Whether the user can get a seat."""
         return not self.problem and self.free > 0
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return how a line of the list is shown."""
+    """Return a match of the list as lines of text."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:
@@ -74,13 +74,13 @@ def shown_match(match: ListedMatch) -> ShownMatch:
 
 
 def shown_matches(matches: Iterable[ListedMatch]) -> tuple[ShownMatch, ...]:
-    """Return how a list is shown: what one can join first, then what one can watch; what is over comes last."""
+    """Return a list of matches as text: joinable ones first, then those to watch, finished ones last."""
     shown = [shown_match(match) for match in matches]
     return tuple(sorted(shown, key=lambda match: (bool(match.problem), not match.may_join, match.state == "Over")))
 
 
 def versions_problem(first: int, last: int) -> str:
-    """Return one line on a server whose messages this gpulife does not speak; "" if it does."""
+    """Return one line on why a server's protocol versions do not suit this gpulife; "" if they do."""
     if first <= PROTOCOL <= last:
         return ""
     spoken = str(first) if first == last else f"{first} to {last}"

@@ -1,4 +1,4 @@
-"""A card over the board of an on-line match that has not begun: who is awaited, and who may press what."""
+"""A card over the board of an on-line match that has not begun: who is missing, and who may press what."""
 
 from collections.abc import Sequence
 
@@ -19,14 +19,14 @@ _MAX_NAME, _MAX_CODE = 32, 40
 
 
 def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_host: bool = False) -> tuple[str, str]:
-    """Return what people at a match that has not begun should know: two lines, with controls in braces.
+    """Return the two lines for people at a match that has not begun, with controls in braces.
 
     Args:
-        people: who is at the match.
+        people: the people at the match.
         code: its invite code.
-        own_seat: the reader's seat; NOBODY for who watches.
+        own_seat: the reader's seat; NOBODY if they watch.
         begin: what begins the match, with controls in braces.
-        is_host: whether it is the reader's match, who may begin it with free seats.
+        is_host: whether the reader is the host, who may begin with free seats.
     """
     more = ", and Begin" * is_host
     invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join{more}"
@@ -34,7 +34,7 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_ho
 
 
 def who_is_awaited(people: People) -> str:
-    """Return who has yet to come, or to come back, before a match begins."""
+    """Return a line on who must still join or return before a match begins."""
     if free := people.seats.count(""):
         return f"Waiting for {free} more player{'s' if free > 1 else ''} to join"
     away = _away(people)
@@ -64,7 +64,7 @@ def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float,
     """Draw the card.
 
     Args:
-        lines: what it says, with controls in braces, the most important line first.
+        lines: its lines, with controls in braces, most important first.
         legend: the reader's keys or buttons.
         middle: (x, y) of its middle, in points.
     """

@@ -1,4 +1,4 @@
-"""What people read of a board: its rule by name, its size and its edges."""
+"""Titles of boards and rules for people: a rule's name, size and edges."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES
@@ -16,14 +16,14 @@ def board_title(rule: Rule) -> str:
 
 
 def law_title(rule: Rule) -> str:
-    """Return the name of a rule for people: that of one game is called as the game."""
+    """Return a rule's name for people. If a rule belongs to one game only, this is the game's name."""
     name = rule.law.split(":")[0]
     games = [spec for spec in GAMES.values() if spec.rule.split(":")[0] == name]
     return games[0].title if len(games) == 1 and games[0].has_own_rule else rule.title
 
 
 def saved_board_title(text: str) -> str:
-    """Return the title of a rule as a file writes it; the text itself if no rule is called so."""
+    """Return the title of a rule as written in a file; the text itself if there is no such rule."""
     try:
         return board_title(parse_rule(text))
     except GpulifeError:

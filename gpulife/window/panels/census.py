@@ -1,4 +1,4 @@
-"""The panel Census: populations with their curves, generations and cells per second, time of a frame."""
+"""The section Census: populations with their curves, generations and cells per second, frame time."""
 
 from imgui_bundle import imgui, implot
 
@@ -10,7 +10,7 @@ from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefi
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
-    """Draw the panel, which takes no requests."""
+    """Draw the section. It makes no requests."""
     rates = snapshot.rates
     if snapshot.name:
         wrapped_text(printable(snapshot.name))
@@ -38,7 +38,7 @@ def _curves(snapshot: Snapshot) -> None:
     if not implot.begin_plot("##populations", imgui.ImVec2(-1, 150 * scale), flags):
         return
     implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
-    # Not fitted to the lines: a universe in which nothing lives draws none, and would keep the axes of the one before.
+    # Not fitted to the lines: a universe without live cells draws none, and would keep the last universe's axes.
     highest = 1.05 * max(1.0, float(history.populations.max(initial=0.0)))
     generations = float(history.generations[0]), float(history.generations[-1])
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)

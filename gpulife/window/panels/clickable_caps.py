@@ -1,6 +1,6 @@
-"""Where the pictures of keys and buttons stand in the last picture, so that a click on one does what the key does.
+"""Remembers where pictures of keys and buttons (caps) were drawn, so that a click on one does what the key does.
 
-Whoever plays with the mouse alone can then do all that a screen asks for. A zone is known until the next picture.
+So people who use only the mouse can do everything that a screen offers. A cap's place is known until the next picture.
 """
 
 from collections.abc import Sequence
@@ -14,33 +14,33 @@ from gpulife.input.glyphs import Press
 Area = tuple[float, float, float, float]
 """Left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
-"""Layers of pictures behind all panels and over all of them; others have the number of their panel, Dear ImGui's."""
+"""Layers for pictures behind all panels and above all of them. Other layers are Dear ImGui's numbers of panels."""
 
 
 @dataclass
 class ClickableCaps:
-    """The zones of one picture after the other.
+    """The clickable caps of the last picture.
 
     Attributes:
-        zones: the zones of the last picture: area, what a click presses, and the layer.
+        zones: for each cap its area, what a click on it presses, and its layer.
     """
 
     zones: list[tuple[Area, Press, int]] = field(default_factory=list)
     _frame: int = -1
 
     def add(self, area: Area, press: Press, layer: int) -> None:
-        """Note a cap of the picture that is being drawn."""
+        """Add a cap of the picture that is being drawn."""
         if self._frame != imgui.get_frame_count():
             self._frame = imgui.get_frame_count()
             self.zones.clear()
         self.zones.append((area, press, layer))
 
     def under(self, event: Event, panel: int) -> Press | None:
-        """Return what a press of the left mouse button on a cap stands for; None for all other events.
+        """Return what a left press on a cap stands for; None for all other events.
 
         Args:
             event: an event of the frame after the picture.
-            panel: the panel that the pointer is on, which covers what is drawn behind it; 0 for none.
+            panel: the panel under the pointer, which covers caps behind it; 0 for none.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):
             return None
@@ -59,4 +59,4 @@ class ClickableCaps:
 
 
 CAPS = ClickableCaps()
-"""Those of the window, as Dear ImGui has one context."""
+"""The window's caps. There is only one set, as Dear ImGui has one context."""

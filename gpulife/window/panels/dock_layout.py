@@ -1,7 +1,8 @@
-"""Draw all panels: a column on the left, a bar along the bottom, and one docked window on the right.
+"""Draws all panels: a column on the left, a bar along the bottom, and one docked window on the right.
 
-They follow the window's size in every frame, so that nothing leaves it. A new section of the column is a line in
-``_sections``; a window of its own is a line in ``DOCKED``, and ``PanelState.toggle_docked`` opens and closes it.
+Their places follow the window's size in every frame, so that no panel leaves the window. To add a section to the
+column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``; ``PanelState.toggle_docked``
+opens and closes it.
 """
 
 import re
@@ -39,13 +40,13 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
     pattern_browser.TITLE: pattern_browser.panel,
     identify_panel.TITLE: identify_panel.panel,
 }
-"""Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
+"""Drawing functions of the windows that can be docked, by title. One is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
-"""The first word of a message that is an ordinary word, and not the name of a file or a key."""
+"""A message's first word, if it is an ordinary lower-case word and not the name of a file or a key."""
 _HANDLE = 8.0
 """Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
-"""Opacity of windows over panels and board, whose text must not shine through."""
+"""Opacity of windows over panels and board, through which nothing may show."""
 _FIXED = (
     imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_collapse
@@ -55,7 +56,7 @@ _FIXED = (
 
 
 def covered_by_panels(state: PanelState, column_width: float, docked_width: float) -> Covered:
-    """Return how many points of the window's sides the panels take; widths are those of the settings."""
+    """Return the points that panels cover at the window's edges. The widths are those in the settings."""
     return _regions(state, column_width, docked_width).covered
 
 
@@ -80,7 +81,7 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     if _begin_panel(state, "Time", areas.bar):
         commands += timeline.panel(snapshot)
     imgui.end()
-    if (docked := state.docked) in DOCKED:  # its x closes it while it is drawn, and so may what it is asked for
+    if (docked := state.docked) in DOCKED:  # its x, or its content, may close it while it is drawn
         if _begin_panel(state, docked, areas.docked, closes=True):
             commands += _docked_width(areas.docked)
             commands += DOCKED[docked](state, snapshot)
@@ -99,14 +100,14 @@ def draw_message(
     at_pointer: bool = False,
     is_low: bool = False,
 ) -> None:
-    """Draw a message at the upper edge, at the lower one, or beside the pointer.
+    """Draw a message at the upper or lower edge, or beside the pointer.
 
     Args:
         text: the message.
-        above: points at the upper edge of the window that stay free.
-        sides: points at the left and right edges between which it is in the middle.
-        at_pointer: whether it is beside the pointer instead.
-        is_low: whether it is at the lower edge otherwise.
+        above: points to leave free at the upper edge of the window.
+        sides: points to leave free at the left and right edges; the message is centred between them.
+        at_pointer: whether to draw it beside the pointer.
+        is_low: whether to draw it at the lower edge, if not beside the pointer.
     """
     view, scale = view_and_scale()
     room = view.x - sum(sides)
@@ -116,7 +117,7 @@ def draw_message(
         imgui.set_next_window_bg_alpha(_OPAQUE)
     pointer = imgui.get_mouse_pos()
     is_beside = at_pointer and 0 <= pointer.x < view.x and 0 <= pointer.y < view.y
-    if is_beside:  # on the side where there is more room
+    if is_beside:  # on the side with more room
         right, low = pointer.x > view.x / 2, pointer.y > view.y / 2
         place = imgui.ImVec2(pointer.x + (-8 if right else 16) * scale, pointer.y + (-8 if low else 16) * scale)
         pivot = imgui.ImVec2(float(right), float(low))
@@ -128,7 +129,7 @@ def draw_message(
         | imgui.WindowFlags_.no_inputs
         | imgui.WindowFlags_.no_focus_on_appearing
     )
-    text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may name anything
+    text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may contain any name
     widest = (view.x / 2 if is_beside else room) - 2 * (14 * scale + imgui.get_style().window_padding.x)
     with imgui_ctx.begin("message", None, flags):
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
@@ -165,14 +166,15 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
 def _begin_panel(
     state: PanelState, title: str, area: Area, widths: tuple[float, float] | None = None, *, closes: bool = False
 ) -> bool:
-    """Begin a panel in its area; return whether its contents are visible.
+    """Begin a panel in its area; return whether its content is visible.
 
     Args:
         state: the panels' state.
         title: title of the panel.
         area: its area, in points.
-        widths: limits of the width to which people may drag it, in points of a 96 dpi screen; None if they may not.
-        closes: whether it can be closed.
+        widths: narrowest and widest width to which the user may drag it, in points of a 96 dpi screen; None if it is
+            fixed.
+        closes: whether it has a close button.
     """
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
@@ -201,7 +203,7 @@ def _begin_panel(
 
 
 def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
-    """End a panel whose side may be dragged; return the request to keep its new width in a setting."""
+    """End a panel whose side can be dragged; return the request to save its new width in a setting."""
     scale, width = view_and_scale()[1], imgui.get_window_width()
     imgui.end()
     if abs(width - (area[2] - area[0])) < 1.0:
@@ -210,13 +212,13 @@ def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
 
 
 def _docked_width(area: Area) -> list[CommandOrAction]:
-    """Let the left edge of the docked window be dragged; return the request to keep its new width.
+    """Let the user drag the docked window's left edge; return the request to save its new width.
 
-    Dear ImGui's own handles are on the right, too, where the window stays: they would run away from the pointer.
+    Dear ImGui's own handles would also appear on the fixed right edge, where they would run away from the pointer.
     """
     (left, top, right, bottom), scale = area, view_and_scale()[1]
     inside, title = imgui.get_cursor_pos(), imgui.get_frame_height()
-    high = bottom - top - title - imgui.get_style().window_padding.y  # lower it would make the window scroll
+    high = bottom - top - title - imgui.get_style().window_padding.y  # if it were higher, the window would scroll
     imgui.set_cursor_screen_pos((left, top + title))
     imgui.push_item_flag(imgui.ItemFlags_.no_nav, True)  # noqa: FBT003 - Dear ImGui has it so
     imgui.invisible_button("##width", (_HANDLE * scale, high))
@@ -235,7 +237,7 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
 
 
 def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
-    """Draw the window in which a gamepad's buttons are told, over what panels leave; return the user's requests."""
+    """Draw the window of the gamepad mapping wizard between the panels; return the user's requests."""
     assert snapshot.wizard is not None  # noqa: S101 - the caller asked
     view, scale = view_and_scale()
     room = view.x - covered.left - covered.right

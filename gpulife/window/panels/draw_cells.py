@@ -1,4 +1,4 @@
-"""The panel Draw: soups, texts and patterns for the board, each pattern with a picture."""
+"""The section Draw: soups, texts and seed shapes for the board."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -31,11 +31,11 @@ from gpulife.window.panels.widgets import (
 
 _AT_REST = {"offer": "Offer what can be done", "renew": "Go on by itself", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
-"""States up to which each has a button of its own."""
+"""Most states that get a button each; more states get a slider."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests."""
+    """Draw the section; yield the user's requests."""
     state.species = min(state.species, snapshot.rule.live_states)
     colour = vec4_of(snapshot.look.colours[state.species])
     caption("soup")
@@ -69,12 +69,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to stamp cells: by hand where there is a workbench, else in the middle of the board."""
+    """Yield the request to stamp cells: in hand if there is a workbench, else in the middle of the board."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
 def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
-    """Let the user choose the state to draw with: a button each, or a slider where there are too many."""
+    """Let the user choose the state to draw with, by buttons, or by a slider if there are too many states."""
     names = snapshot.rule.state_names
     if len(names) > _MAX_BUTTONS:
         about = f"%d: {names[state.species - 1]}"
@@ -92,13 +92,13 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
 
 
 def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
-    """Draw the disc of a state in its colour, with a ring and a dot if it is picked; return whether it was pressed."""
+    """Draw a disc in a state's colour, with a ring and a dot if it is picked; return whether it was pressed."""
     red, green, blue = colour
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
     dot = imgui.ImVec4(0.0, 0.0, 0.0, 1.0) if is_light else imgui.ImVec4(1.0, 1.0, 1.0, 1.0)
     side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
     with ExitStack() as stack:
-        # Dear ImGui's own mark would hide nearly all of the colour.
+        # Dear ImGui's own mark would hide most of the colour.
         for part in (
             imgui.Col_.frame_bg,
             imgui.Col_.frame_bg_hovered,

@@ -1,4 +1,4 @@
-"""Draw lines, rectangles and words behind the panels, and convert colours for them."""
+"""Draws lines, rectangles and words behind the panels, and converts colours."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> N
 
 
 def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
-    """Draw the outline of a rectangle, inside of it; its lines do not overlap, as that would show in faint ones."""
+    """Draw a rectangle's outline inside its edges. The lines do not overlap, as that would show in faint colours."""
     half = thickness / 2
     for x0, y0, x1, y1 in (
         (corner[0], corner[1] + half, end[0], corner[1] + half),
@@ -44,7 +44,7 @@ def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
 def text(
     words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
-    """Draw words from ``y`` downwards; ``align`` is the share of their width that is left of ``x``."""
+    """Draw words downwards from ``y``. ``align`` is the share of their width to the left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
@@ -57,23 +57,23 @@ def text(
 
 
 def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = 24.0) -> None:
-    """Draw words as :func:`text` does, but lower the smaller they are, so that several sizes stand on one line."""
+    """Draw words like :func:`text`, but smaller ones lower, so that several sizes share a line."""
     text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size)
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Return a colour of 0 to 255 as RGBA."""
+    """Convert a colour of 0 to 255 to RGBA."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 
 
 def packed_colour(rgba: RGBA) -> int:
-    """Return a colour as the number that Dear ImGui's draw lists take."""
+    """Convert a colour to the number used by Dear ImGui's draw lists."""
     return int(imgui.get_color_u32(imgui.ImVec4(*rgba)))
 
 
 def packed_rgb(rgb: RGB, alpha: float = 1.0) -> int:
-    """Return a colour of 0 to 255 as the number that Dear ImGui's draw lists take."""
+    """Convert a colour of 0 to 255 to the number used by Dear ImGui's draw lists."""
     return packed_colour(rgba_of(rgb, alpha))
 
 

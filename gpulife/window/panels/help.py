@@ -1,4 +1,4 @@
-"""The pages of the help that are about everything: every key and button, how the games are played, credits."""
+"""The general pages of the help: all keys and buttons, the rules of play, credits."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ _MOUSE = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return a function that draws each page, by its title, but for the page that consists of these files."""
+    """Return the drawing function of each page, by title, without the page made of ``files``."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
@@ -39,7 +39,7 @@ def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable
 
 
 def help_texts(files: tuple[str, ...]) -> None:
-    """Draw pages of help one after the other."""
+    """Draw the help files one after the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:

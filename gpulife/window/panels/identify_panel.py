@@ -1,4 +1,4 @@
-"""Identify, a docked window: what the selection or the board is, found out a little in every frame."""
+"""Identify, a docked window that finds out what the selection or the board is, a little in every frame."""
 
 import time
 from collections.abc import Iterator
@@ -23,19 +23,19 @@ TITLE = "Identify"
 _PICTURE = 96.0
 """Side of the picture in points of a 96 dpi screen."""
 _SECONDS = 0.006
-"""Time of a frame that the search may take."""
+"""Seconds of a frame that the search may take."""
 
 
 @dataclass(slots=True)
 class IdentifyForm:
-    """What is being found out, and what was.
+    """A search for what a pattern is, and its answer.
 
     Attributes:
-        subject: what was looked at, in words.
+        subject: what is identified, in words.
         found: the answer; None until there is one.
-        problem: why there is none; "" if there is or may be.
-        picture: what it looks like.
-        number: how many searches have begun, which tells pictures from each other.
+        problem: why there is no answer; "" if there is one or may still be.
+        picture: a picture of the pattern.
+        number: number of searches begun, which identifies the picture.
     """
 
     subject: str = ""
@@ -47,11 +47,11 @@ class IdentifyForm:
 
     @property
     def is_searching(self) -> bool:
-        """Whether the answer is still being looked for."""
+        """Whether the search is still going on."""
         return self._search is not None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
-        """Look for an answer about other cells."""
+        """Begin a search for other cells."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None
         try:
             self._search = Search(cells, rule, Limits(seconds=patience(rule)))
@@ -63,12 +63,12 @@ class IdentifyForm:
 
     @property
     def progress(self) -> str:
-        """What the search has come to, in words."""
+        """The progress of the search, in words."""
         search = self._search
         return "" if search is None else f"generation {search.generation:,}, {search.population:,} cells"
 
     def advance(self) -> None:
-        """Search on for a part of a frame."""
+        """Continue the search for part of a frame."""
         until = time.perf_counter() + _SECONDS
         while self._search is not None:
             try:
@@ -79,7 +79,7 @@ class IdentifyForm:
                 return
 
     def stop(self) -> None:
-        """Give the search up, with what is known."""
+        """Stop the search and keep what is known."""
         if self._search is not None:
             self.found, self._search = self._search.so_far("stopped"), None
 
@@ -121,7 +121,7 @@ def _draw(found: Identity) -> None:
 
 
 def live_area(cells: Cells) -> Area:
-    """Return the smallest rectangle with all live cells, of which there is at least one."""
+    """Return the smallest rectangle around all live cells. There must be at least one."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     row, column = int(rows[0]), int(columns[0])
     return Area(row, column, int(rows[-1]) - row + 1, int(columns[-1]) - column + 1)

@@ -1,4 +1,4 @@
-"""Draw keys and gamepads' buttons as they look, between words: in panels and pages, and on the canvas of a HUD."""
+"""Draws pictures of keys and gamepad buttons (caps) between words, in panels, on pages and on a HUD's canvas."""
 
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
@@ -11,7 +11,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, WHITE, packed_co
 
 _CAP = (0.17, 0.2, 0.26, 1.0)
 _POINTED = (0.26, 0.42, 0.62, 1.0)
-"""Colour of a cap under the pointer that a click presses."""
+"""Colour of a clickable cap under the pointer."""
 _EDGE = (0.62, 0.68, 0.78, 1.0)
 _UNDERSIDE = (0.07, 0.085, 0.12, 1.0)
 _SYMBOL_COLOURS = {
@@ -22,20 +22,20 @@ _SYMBOL_COLOURS = {
 }
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
-"""Height of a cap, space beside its words and between caps, as shares of the letters' height."""
+"""Height of a cap, space beside its words and space between caps, as shares of the letters' height."""
 CAPS_HEIGHT = _HIGH + 0.25
-"""Height of a line with caps, likewise."""
+"""Height of a line with caps, as a share of the letters' height."""
 
 
 def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:
-    """Draw a text with caps where Dear ImGui writes next, broken into lines as wide as the window."""
+    """Draw a text with caps at Dear ImGui's cursor, broken into lines of the window's width."""
     colour = colour or imgui.get_style_color_vec4(imgui.Col_.text)
     rgba = colour.x, colour.y, colour.z, colour.w
     size = imgui.get_font_size()
     start = imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
     words = list(_words(pieces))
-    # A text without caps has the lines of a text, but a first one that stands in the middle of caps beside it.
+    # A text without caps has ordinary line spacing, but its first line stands in the middle of caps beside it.
     high = size * CAPS_HEIGHT
     line = high if any(isinstance(word, Glyph) for word in words) else size * 1.1
     x, y, widest = 0.0, 0.0, 0.0
@@ -67,12 +67,12 @@ def caps_on_canvas(
 
     Args:
         pieces: the text.
-        x: place in points of which ``align`` is the share of the text that is left.
-        y: middle of the line in points.
+        x: horizontal anchor in points (see ``align``).
+        y: vertical middle of the line in points.
         rgba: colour of the words.
-        align: 0 for a text that begins at ``x``, 1 for one that ends there.
+        align: position of the anchor in the text: 0 for its left end, 1 for its right end.
         size: size of the letters in points of a 96 dpi screen.
-        above: whether it is drawn over panels and pages, not behind them.
+        above: whether to draw it above panels and pages, and not behind them.
     """
     with imgui_ctx.push_font(None, size):
         high = imgui.get_font_size()
@@ -86,14 +86,14 @@ def caps_on_canvas(
 
 
 def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
-    """Return the width in points of a text with caps whose letters have ``size`` points of a 96 dpi screen."""
+    """Return the width in points of a text with caps, with letters of ``size`` points of a 96 dpi screen."""
     with imgui_ctx.push_font(None, size):
         high = imgui.get_font_size()
         return sum(_width(piece, high) for piece in pieces)
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces with words one by one, each with the blank before it; caps that are pressed together stay so."""
+    """Yield the pieces, with texts split into words. Each word keeps the space before it; caps stay as they are."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece
@@ -113,7 +113,7 @@ def _width(piece: Piece, high: float) -> float:
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
-    # The words beside a mouse end like any others: what follows brings its own blank, or is a comma.
+    # No gap after words beside a mouse: what follows has its own space, or is a comma.
     gap = _GAP / 2 if piece.shape is Shape.MOUSE and piece.words else _GAP
     return _cap_width(piece, high) + plus + gap * high
 
@@ -128,7 +128,7 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer of what is drawn in the present window: behind all where the mouse goes through it."""
+    """Return the layer for caps in the present window: behind everything if the mouse passes through the window."""
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 
@@ -173,7 +173,7 @@ def _draw(
 
 
 def _points_at(area: Area, press: Press, layer: int) -> bool:
-    """Note where a cap is that can be clicked; return whether the pointer is on it."""
+    """Note the place of a clickable cap; return whether the pointer is on it."""
     CAPS.add(area, press, layer)
     pointer = imgui.get_mouse_pos()
     is_free = not imgui.get_io().want_capture_mouse if layer == BEHIND else layer == ABOVE or imgui.is_window_hovered()
@@ -181,7 +181,7 @@ def _points_at(area: Area, press: Press, layer: int) -> bool:
 
 
 def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:
-    """Draw what is printed on a cap; the way of a stick is an arrow at its edge."""
+    """Draw the label of a cap. A stick's direction is an arrow at its edge."""
     if glyph.words:
         size = imgui.calc_text_size(glyph.words)
         pen.add_text(imgui.ImVec2(centre[0] - size.x / 2, centre[1] - high / 2), ink, glyph.words)
@@ -222,7 +222,7 @@ def _draw_arrow(pen: imgui.ImDrawList, way: str, centre: tuple[float, float], hi
 
 
 def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, faded: float) -> None:
-    """Draw the d-pad, on which a filled arrow then says which way."""
+    """Draw the d-pad. A filled arrow on it shows the direction."""
     x, y = centre
     long, wide = _HIGH * high / 2, 0.24 * high
     for right, down in ((long, wide), (wide, long)):
@@ -231,7 +231,7 @@ def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float,
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
-    """Draw a mouse with the button or wheel that is meant filled."""
+    """Draw a mouse with one button or the wheel filled."""
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
     bright = packed_colour((0.96, 0.72, 0.26, 1.0))

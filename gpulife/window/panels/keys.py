@@ -1,4 +1,4 @@
-"""The docked window Keys and gamepads, in which keys and buttons can be changed, and the mapping wizard."""
+"""The docked window Keys and gamepads, for changing keys and buttons, and the panel of the mapping wizard."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -17,7 +17,7 @@ TITLE = "Keys and gamepads"
 
 
 def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section of the column: who plays with what, and the button that shows the window."""
+    """Draw the section of the column: players with their devices, and the button that opens the window."""
     for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
         wrapped_text(line)
     for socket, name in snapshot.unmapped:
@@ -38,7 +38,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
-    """Draw a control: its title and its keys, what went wrong when they were changed, and two buttons."""
+    """Draw a control: its title, its keys, any error from changing them, and two buttons."""
     waits = state.binding == row.control
     labels = ("Cancel" if waits else "Change", "Default")
     style = imgui.get_style()

@@ -1,4 +1,4 @@
-"""The panel Look: colours, effects, the screen and films."""
+"""The section Look: colours, effects, the screen and films."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -37,7 +37,7 @@ _DESKTOP = "In a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel Look; yield the user's requests."""
+    """Draw the section; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     caption("Colours")
     yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))
@@ -78,14 +78,14 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")
     _stay_under_pointer("text size")
-    # Below each other: side by side they would grow from under the pointer.
+    # In a column: side by side they would move away from under the pointer.
     sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}: back to 100%": TextSize()}
     if pressed := buttons(list(sizes), columns=1):
         yield sizes[pressed]
 
 
 def _stay_under_pointer(name: str) -> None:
-    """Scroll the panel so that what follows stays where it is in the window when the size of texts has changed."""
+    """After a change of text size, scroll the panel so that the widgets that follow keep their place in the window."""
     storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
     place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")
     if storage.get_float(size, scale) != scale:

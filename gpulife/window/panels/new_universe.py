@@ -1,4 +1,4 @@
-"""The section New universe of the panel Universe: game, rule, size, edges, and the memory that they take."""
+"""The section New universe: game, rule, size, edges, and the memory that they need."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,19 +46,19 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests."""
+    """Draw the section; yield the user's requests."""
     _follow(state, snapshot.match)
     game = GAMES[state.game]
     caption("Game and option")
     titles = {spec.title: name for name, spec in GAMES.items()}
     if chosen := drop_down("game", game.title, list(titles)):
         own = (state.rows, state.columns) == game.shape
-        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game
+        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule belongs to its game
             law = default_rule(titles[chosen])
             state.rule, state.dead_edges = law.law, law.edges is Edges.DEAD
         state.game, state.option = titles[chosen], ""
         game = GAMES[state.game]
-        if own:  # keep a size that somebody chose
+        if own:  # a size that the user chose is kept
             state.rows, state.columns = game.shape
     if game.options:
         options = {option_title(name): name for name in game.options}
@@ -76,7 +76,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         rule = parse_rule(state.rule).on_board(shape, Edges.DEAD if state.dead_edges else Edges.TORUS)
         match: Match | None = new_match(state.game, rule, shape, seed=0, option=state.option)
         problem = ""
-    except GpulifeError as error:  # no such rule, or one that the game cannot be played by
+    except GpulifeError as error:  # no such rule, or the game cannot use it
         match, problem = None, str(error)
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     words, fits = memory_line(needed, snapshot.free_memory)
@@ -92,15 +92,15 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def name_of(rule: Rule) -> str:
-    """Return a name of a rule's law that can be typed: that for people, unless it means another one here."""
+    """Return a name of the rule's law that can be typed: its title, unless that means another law here."""
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
-    except GpulifeError:  # a law of a file that is not in the folder of rules
+    except GpulifeError:  # the law's file is not in the folder of rules
         return rule.law
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Let the form show the universe that is on, once after that has begun."""
+    """Fill the form from the present universe, once after it has begun."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

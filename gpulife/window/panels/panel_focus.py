@@ -1,4 +1,4 @@
-"""Which panel the keyboard steers: one key goes from the board to the panels, from one to the next, and back."""
+"""Which panel has the keyboard: one key moves it from the board to the panels, from one to the next, and back."""
 
 from imgui_bundle import imgui
 
@@ -12,7 +12,7 @@ def panel_titles(state: PanelState) -> list[str]:
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:
-    """Let the keyboard steer the next panel, or the one before it; after the last one comes the board."""
+    """Move the keyboard to the next panel, or to the one before. After the last panel comes the board."""
     titles = panel_titles(state)
     here = titles.index(state.focused) if state.focused in titles else 0
     state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]
@@ -32,7 +32,7 @@ def focus_first_widget(state: PanelState, title: str) -> None:
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show the focus where it has just come to, and leave the panels by Escape; called when all are drawn."""
+    """Show a focus that has just moved, and let Escape return to the board. Call this after all panels are drawn."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

@@ -1,4 +1,4 @@
-"""The state of the panels: what people have typed or chosen in them without a request yet, and which are open."""
+"""The panels' state: what the user has typed or chosen without a request yet, and which panels are open."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -12,16 +12,16 @@ Form = TypeVar("Form")
 
 @dataclass(slots=True)
 class RoundSummaryState:
-    """The state of the card with a round's statistics; ``RoundStats.round`` identifies a round.
+    """The state of the card with a round's statistics. ``RoundStats.round`` identifies a round.
 
     Attributes:
         session: the session of the rounds.
-        opened: round whose statistics somebody opened, even if it goes on.
-        closed: last round whose statistics somebody closed.
+        opened: round whose statistics the user opened, even while it goes on.
+        closed: last round whose statistics the user closed.
         drawn: whether statistics are on the screen.
-        steered: whether keyboard and pads choose in them.
-        wants_focus: whether the next frame puts the focus on them.
-        summary: length of the score history, and the summary of it that is shown, cached for the next frame.
+        steered: whether keyboard and pads steer the card.
+        wants_focus: whether the card takes the focus in the next frame.
+        summary: length of the score history and the summary made from it, cached for the next frame.
     """
 
     session: Session[Any] | None = None
@@ -33,7 +33,10 @@ class RoundSummaryState:
     summary: tuple[int, Summary] | None = None
 
     def is_open(self, round_: tuple[int, int], over: bool) -> bool:
-        """Return whether to show a round's statistics: somebody opened them, or nobody closed them at its end."""
+        """Return whether to show a round's statistics.
+
+        They are shown if the user opened them, or if the round is over and nobody closed them.
+        """
         return self.opened == round_ or (over and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
@@ -42,13 +45,16 @@ class RoundSummaryState:
         self.steered = self.wants_focus = True
 
     def close(self, round_: tuple[int, int] | None) -> None:
-        """Close a round's statistics; None hides them until a round is over, while people watch a part of it."""
+        """Close a round's statistics.
+
+        With None they are only hidden until a round is over, while people watch part of the recording.
+        """
         self.opened, self.closed, self.steered = None, round_, False
 
 
 @dataclass(slots=True)
 class PanelState:
-    """The state of the panels: what was typed or chosen in them, open windows, and backgrounds to clear.
+    """The state of the panels: what was typed or chosen, open windows, and backgrounds to clear.
 
     Attributes:
         game: game of the next universe.
@@ -56,26 +62,27 @@ class PanelState:
         rule: rule of the next universe.
         columns: columns of its board.
         rows: rows of its board.
-        dead_edges: whether all is dead beyond its edges.
-        followed: the match that the form of the next universe showed last; None before it was drawn.
+        dead_edges: whether its edges are dead.
+        followed: the match last copied into the form for the next universe; None before the first.
         density: density of the next soup, 0 to 1.
-        text: text to stamp.
+        text: text for the stamp.
         species: species of stamps and mouse strokes.
-        binding: name of the control that waits for a key; "" for none.
-        clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
+        binding: name of the control that is waiting for a key; "" for none.
+        clears_backgrounds: whether the main panels' backgrounds are cleared instead of drawn, which is cheap on
+            software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         binding_problem: name of the control that could not be bound, and why; "" for none.
-        names: names of players while they are being typed.
-        docked: title of the window that is docked on the right; "" for none.
-        focused: title of the panel that the keyboard steers; "" while keys belong to the board.
-        wants_focus: whether the next frame moves the focus to it.
+        names: players' names while they are being typed.
+        docked: title of the docked window on the right; "" for none.
+        focused: title of the panel that has the keyboard; "" while the board has it.
+        wants_focus: whether the next frame moves the focus there.
         round_summary: which statistics of rounds are open.
-        step_base: 2 or 10, of which powers are the sizes of a step.
-        step_exponent: exponent of the present size.
-        run_until: what to run until: see ``RunUntil``.
+        step_base: 2 or 10; sizes of steps are its powers.
+        step_exponent: exponent of the present step size.
+        run_until: the goal of a run: see ``RunUntil``.
         run_number: the population to run until.
         go_to: the generation to go to.
-        section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
+        section_to_open: title of a section to open in the next frame; "" for none.
     """
 
     game: str = ""
@@ -107,7 +114,7 @@ class PanelState:
 
     @property
     def step_size(self) -> int:
-        """The number of generations that a step computes."""
+        """Generations in a step."""
         return int(self.step_base**self.step_exponent)
 
     def toggle_docked(self, title: str) -> None:
@@ -115,6 +122,6 @@ class PanelState:
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
-        """Return a game's own form of that class, which keeps its contents from one session to the next."""
+        """Return the form of this class. It keeps its content from one session to the next."""
         found: Form = self._forms.setdefault(kind, kind())
         return found

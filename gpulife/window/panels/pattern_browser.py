@@ -27,7 +27,7 @@ from gpulife.window.panels.widgets import (
 
 TITLE = "Patterns"
 _LOW = 560.0
-"""Height below which the browser is low, in points of a 96 dpi screen."""
+"""Height below which the browser uses its flat layout, in points of a 96 dpi screen."""
 _MAX_REMARKS = 12
 
 
@@ -36,9 +36,9 @@ class _Measures(NamedTuple):
 
     Attributes:
         row: height of a row of the list, in points of a 96 dpi screen.
-        picture: side of its picture, likewise.
-        details: height of what is said of the picked pattern, in lines.
-        search: width of the search field as a share of the browser, beside the list of kinds.
+        picture: side of a row's picture, in points of a 96 dpi screen.
+        details: height of the text about the picked pattern, in lines.
+        search: width of the search field, as a share of the browser's; the list of kinds takes the rest.
     """
 
     row: float = 58.0
@@ -48,19 +48,19 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Those of a high browser, and of a low one, in which the list would have but a few rows."""
+"""Sizes for a high browser, and for a low one, where the list would otherwise have only a few rows."""
 
 
 @dataclass(slots=True)
 class BrowserForm:
-    """What somebody has typed and picked in the browser.
+    """What the user has typed and picked in the browser.
 
     Attributes:
-        patterns: the patterns that there are.
+        patterns: the patterns to list.
         words: the words to search for.
         kind: the kind to list; see :meth:`PatternList.kinds`.
         picked: name of the picked pattern; "" for none.
-        wants_search: whether the next frame puts the keyboard into the search field.
+        wants_search: whether the search field takes the keyboard in the next frame.
         wants_list: whether the list's first row takes the keyboard when it is drawn.
     """
 
@@ -122,7 +122,7 @@ def _search_field(form: BrowserForm, measures: _Measures) -> bool:
 def _rows(
     form: BrowserForm, entries: list[Entry], snapshot: Snapshot, measures: _Measures
 ) -> Iterator[CommandOrAction]:
-    """Draw the rows that are in view."""
+    """Draw the visible rows; yield the user's requests."""
     scale = imgui.get_style().font_scale_dpi
     clipper = imgui.ListClipper()
     clipper.begin(len(entries), measures.row * scale)
@@ -130,7 +130,7 @@ def _rows(
         clipper.include_item_by_index(0)
     while clipper.step():
         for index in range(clipper.display_start, clipper.display_end):
-            if form.wants_list:  # rather than the list of kinds, which is nearer
+            if form.wants_list:  # otherwise the list of kinds would take the focus, as it is nearer
                 form.wants_list = False
                 imgui.set_keyboard_focus_here()
                 imgui.set_nav_cursor_visible(True)
@@ -165,7 +165,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Pick a pattern; yield the request to hold it, or to open it, unless its details say why it cannot be read."""
+    """Pick a pattern; yield the request to hold or open it, unless it cannot be read. Its details then tell why."""
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:
@@ -191,7 +191,7 @@ def _line(entry: Entry, sketch: PatternSketch | None) -> str:
 
 
 def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[CommandOrAction]:
-    """Draw what is known of the picked pattern, and the buttons for it."""
+    """Draw the text about the picked pattern, and its buttons."""
     sketch = form.patterns.sketch(entry)
     is_damaged = sketch is not None and sketch.is_damaged
     imgui.begin_disabled(is_damaged)
@@ -209,7 +209,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw the buttons that add a folder and take the ``listed`` one away."""
+    """Draw the buttons to add a folder and to remove the ``listed`` one."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in the folder: it is listed with all folders and zip files in it; or choose a zip file")

@@ -1,4 +1,4 @@
-"""What the pattern browser lists: the library, and files of folders that people have chosen, found bit by bit."""
+"""The pattern browser's list: the library, and files in the user's folders, searched bit by bit."""
 
 import os
 from collections import OrderedDict
@@ -17,21 +17,21 @@ from gpulife.window.panels.widgets import sentence
 
 ALL_KINDS = "All patterns"
 _LOOKED_AT = 200
-"""Entries of folders that a frame looks at."""
+"""Entries of folders searched in a frame."""
 _SKETCHED = 2
-"""Files that a frame reads for their pictures."""
+"""Files read for their pictures in a frame."""
 _KEPT_SKETCHES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A pattern of the list.
+    """A pattern in the list.
 
     Attributes:
-        name: what opens it: the name of a built-in pattern, or a file's path.
-        title: the name that people read.
-        kind: title of its kind, or the folder that it was found in.
-        about: what it is, in one line; "" where only its file knows.
+        name: the name that opens it: a built-in pattern's, or a file's path.
+        title: its name for people.
+        kind: title of its kind, or of the folder in which it was found.
+        about: what it is, in one line; "" if only its file tells.
         found: who found it, and when.
         path: its file; None for a built-in pattern.
     """
@@ -44,12 +44,12 @@ class Entry:
     path: Path | None = None
 
     def fits(self, words: list[str]) -> bool:
-        """Return whether all words, in lower case, come in its name, title, kind or description."""
+        """Return whether all words, in lower case, occur in its name, title, kind or description."""
         text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return 0 if a name of it begins with the words, in lower case, 1 if one contains them, 2 for no such name."""
+        """Return 0 if one of its names begins with the words, in lower case, 1 if one contains them, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0
@@ -57,17 +57,17 @@ class Entry:
 
 
 def built_in_entries() -> list[Entry]:
-    """Return the patterns of the library."""
+    """Return the library's patterns as entries."""
     return [Entry(entry.name, entry.title, KINDS[entry.kind], entry.about, entry.found) for entry in library().values()]
 
 
 @dataclass(slots=True)
 class PatternList:
-    """The patterns that there are, and those that somebody looks for.
+    """The patterns to list, and the search through folders.
 
     Attributes:
-        folders: the folders that are listed, as the settings have them.
-        problem: what is wrong with a folder; "" for nothing.
+        folders: the listed folders, as in the settings.
+        problem: what is wrong with a folder; "" if nothing.
     """
 
     folders: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class PatternList:
 
     @property
     def is_searching(self) -> bool:
-        """Whether folders are still being looked through."""
+        """Whether folders are still being searched."""
         return self._searching
 
     def kinds(self) -> list[str]:
@@ -90,7 +90,7 @@ class PatternList:
         return [ALL_KINDS, *KINDS.values(), *(folder_title(folder) for folder in self.folders)]
 
     def update(self, folders: tuple[str, ...]) -> None:
-        """Look a bit further through the folders, from the beginning if others were chosen; called once a frame."""
+        """Continue the search through folders; begin again if the folders have changed. Call this once a frame."""
         if folders != self.folders:
             self.folders, self._files, self._searching = folders, [], True
             self._search = self._look_through(folders)
@@ -102,7 +102,7 @@ class PatternList:
             self._searching = len(looked_at) == _LOOKED_AT
 
     def entries(self, kind: str, words: str) -> list[Entry]:
-        """Return the patterns of a kind (see :meth:`kinds`) that words describe, first those of such a name."""
+        """Return the patterns of a kind (see :meth:`kinds`) that match all words; matching names come first."""
         key = (kind, words.lower(), len(self._files))
         if self._shown[0] != key:
             wanted = words.lower().split()
@@ -115,7 +115,7 @@ class PatternList:
         return self._shown[1]
 
     def sketch(self, entry: Entry) -> PatternSketch | None:
-        """Return the sketch of a pattern; None if others have to be read first."""
+        """Return a pattern's sketch; None if other files must be read first."""
         found = self._sketches.get(entry.name)
         if found is not None:
             return found
@@ -146,7 +146,7 @@ class PatternList:
 
 
 def folder_title(folder: str) -> str:
-    """Return what the list calls a folder or a zip file."""
+    """Return the list's title for a folder or zip file."""
     kind = "Zip file" if folder.lower().endswith(ZIP_ENDING) else "Folder"
     return f"{kind} {printable(Path(folder).name or folder)}"
 

@@ -1,4 +1,4 @@
-"""The panel Players: a person, the computer or nobody on each seat, with a name; also during a match."""
+"""The section Players: a person, the computer or nobody on each seat, with a name. It works during a match, too."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,11 +22,11 @@ from gpulife.window.panels.widgets import (
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
-"""Names to choose from, for those who have no keyboard at hand."""
+"""Names to choose from, for people without a keyboard at hand."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests."""
+    """Draw the section; yield the user's requests."""
     seats = snapshot.seats
     lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
     if seats is None:
@@ -77,7 +77,7 @@ def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool
 
 
 def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[CommandOrAction]:
-    """Draw a field to type a name, and a list of names; yield the change."""
+    """Draw a field and a list for a name; yield the change."""
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
     edited, text = imgui.input_text_with_hint("##name", hint, state.names.get(player, name))
     if edited:
@@ -89,7 +89,7 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
 
 
 def _colour_of(snapshot: Snapshot, player: int, seat: Seat) -> RGB:
-    """Return the colour in which a player's cells are drawn."""
+    """Return the colour of a player's cells."""
     return parse_colour(seat.colour) or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
 
 

@@ -1,6 +1,7 @@
-"""A line that says that a universe has come to rest, with buttons for what can be done about it.
+"""A line about a universe at rest, with buttons for what to do next.
 
-It stands in the panel Time, where it covers no cell; without panels for some seconds in a corner of the window.
+It stands in the panel Time, where it covers no cells. Without panels it stands in a corner of the window for some
+seconds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,7 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always go on": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""What the buttons ask for, with the control that does the same."""
+"""Requests of the buttons, each with the control that does the same."""
 
 
 def offer_width(text: str) -> float:
@@ -33,7 +34,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
     """Draw the line; yield the user's requests.
 
     Args:
-        text: what has come to rest, in a sentence.
+        text: the state of the universe, as a sentence.
         bindings: keys and buttons of all controls.
     """
     imgui.text_colored(AMBER, text)
@@ -48,7 +49,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
 
 
 def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:
-    """Draw the line in the lower right corner of the window, where no panels are; return the user's requests."""
+    """Draw the line in the lower right corner of a window without panels; return the user's requests."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos((view.x - _EDGE * scale, view.y - _EDGE * scale), imgui.Cond_.always, (1.0, 1.0))
     imgui.set_next_window_bg_alpha(_OPAQUE)

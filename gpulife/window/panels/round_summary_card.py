@@ -1,7 +1,7 @@
-"""A card left of the board with the statistics of a round: score curves, seeds, and turning points to watch again.
+"""The card with a round's statistics, left of the board: score curves, seeds, and turning points to watch again.
 
-It appears by itself when a round is over, and at any time when asked for. It hides no cell, since the board makes
-room. It is steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
+It appears when a round is over and whenever the user asks. It hides no cells, because the board makes room. Users steer
+it with the mouse, with pads in menu mode, or with the keyboard once they have pressed the card's own key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ _FLAGS = (
 
 
 def covered_by_card(state: RoundSummaryState) -> float:
-    """Return how many points of the window's left side the card takes."""
+    """Return the points that the card covers at the window's left edge."""
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if state.drawn else 0.0
 
 
@@ -72,10 +72,10 @@ def draw_card(
         summary: summary of the round.
         colours: colours of the states.
         key: label of the key that steers and closes the card; "" if there is none.
-        series: the set that the round belongs to; None if it belongs to none.
+        series: the set that the round belongs to; None if there is none.
         reason: why the round is over, as a sentence; "" while it goes on.
-        following: what can be begun after a round that belongs to no set: requests by their labels.
-        can_watch: whether the recording can be watched from a turning point.
+        following: what can be begun after a round outside a set: requests by label.
+        can_watch: whether the user can watch the recording from a turning point.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -83,7 +83,7 @@ def draw_card(
     if state.wants_focus:
         imgui.set_next_window_focus()
     if state.steered:
-        imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
+        imgui.set_nav_cursor_visible(True)  # otherwise keys do not press the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
         content = _content(state, summary, colours, key, series, reason, following, can_watch=can_watch)
         commands = list(content) if window.expanded else []
@@ -145,16 +145,15 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
 def _set_standing(
     series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw how the set stands: who leads, what comes next, and the buttons for it.
+    """Draw the standing of the set: who leads, what comes next, and the buttons for it.
 
     Args:
         series: the set.
         names: names of the players.
         player_colours: colours of the players.
-        over: whether the round is over, so that something comes next.
+        over: whether the round is over, so that the next one can begin.
 
-    Yields:
-        Actions: the next round, or to give the set up.
+    Yields: Actions for the next round, or for giving up the set.
     """
     imgui.text_colored(GREY, f"{terms_text(series)}:")
     imgui.same_line()
@@ -175,7 +174,7 @@ def _set_standing(
 
 
 def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
-    """Draw the scores; a turning point is a number on the curve of the player who gained by it."""
+    """Draw the score curves. Each turning point is a number on the curve of the player who gained by it."""
     if len(summary.entries) < 2:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select

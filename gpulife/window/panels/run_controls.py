@@ -1,4 +1,4 @@
-"""The top of the panel Universe, above its sections: halt and run, speed, and the wild button."""
+"""The top of the panel Universe, above its sections: halting, speed, and the wild button."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -41,14 +41,14 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return the button that begins anew: in a universe with the cells it began with, in a game with a dead board."""
+    """Return the button that starts again: a universe from its first cells, a game from a dead board."""
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}
 
 
 def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the buttons that undo and redo; each says what it is about while the pointer is on it."""
+    """Draw the undo and redo buttons. Their tooltips name what they would affect."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     for label, control, what in (("Undo", "undo", snapshot.undo), ("Redo", "redo", snapshot.redo)):
         if control == "redo":
@@ -76,5 +76,5 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def console_action(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
-    """Return an action that no particular player asks for."""
+    """Return an action of no particular player."""
     return Action(NOBODY, kind, a, b, data)

@@ -1,7 +1,7 @@
-"""Which part of the window each panel takes and which the board keeps, computed anew in every frame.
+"""Divides the window between panels and board, anew in every frame.
 
-Pure geometry. Points are the window's; widths that people choose are in points of a 96 dpi screen, and so hold on every
-monitor. All panels lie inside the window and beside each other, whatever its size.
+This is pure geometry. Points are the window's. Widths that users choose are in points of a 96 dpi screen, so they suit
+every monitor. All panels lie inside the window and beside each other, whatever its size.
 """
 
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ Area = tuple[float, float, float, float]
 """Left, upper, right and lower edge, in points."""
 
 COLUMN_WIDTHS = (200.0, 640.0)
-"""Narrowest and widest column on the left."""
+"""Least and greatest width of the column on the left."""
 DOCKED_WIDTHS = (280.0, 1200.0)
-"""Narrowest and widest docked window on the right."""
+"""Least and greatest width of the docked window on the right."""
 _BAR, _EDGE = 76.0, 10.0
 _COLUMN_SHARE = 0.42
 """Largest share of the window's width that the column may take."""
 _MIN_BOARD = 300.0
-"""Width that a docked window leaves the board; where there is less, it lies over the whole board instead."""
+"""Least width that a docked window leaves to the board. If there is less, it covers the whole board instead."""
 
 
 class Covered(NamedTuple):
-    """Points of the window's left, lower and right side that panels take from the board."""
+    """Points that panels cover at the window's left, lower and right edges."""
 
     left: float = 0.0
     below: float = 0.0
@@ -37,7 +37,7 @@ class Regions:
         column: area of the panel Universe.
         bar: area of the panel Time.
         docked: area of the docked window.
-        covered: what they take from the board.
+        covered: the points that they cover at the window's edges.
     """
 
     column: Area
@@ -53,9 +53,9 @@ def regions(
 
     Args:
         view: (width, height) of the window in points.
-        scale: points of the window in a point of a 96 dpi screen.
-        column_width: width of the column that the user chose.
-        docked_width: width of the docked window that the user chose.
+        scale: points of the window per point of a 96 dpi screen.
+        column_width: the user's width of the column.
+        docked_width: the user's width of the docked window.
         has_docked: whether a docked window is shown.
     """
     width, height = view

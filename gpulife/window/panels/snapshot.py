@@ -1,4 +1,4 @@
-"""Plain data that is collected once a frame for the panels, which read nothing else."""
+"""Plain data collected once a frame for the panels. They read nothing else."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class History:
 
     Attributes:
         generations: shape (n,), float64.
-        populations: what censuses counted, shape (counts, n), float64.
+        populations: the counts of the censuses, shape (counts, n), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -38,9 +38,9 @@ class Timeline:
 
     Attributes:
         now: the present tick.
-        last: the latest tick that has been played.
+        last: the last recorded tick.
         rewind_refusal: why rewinding is impossible; "" if it is possible.
-        is_replay: whether it is a replay from a file, until that is over.
+        is_replay: whether this plays back a replay file and has not reached its end.
     """
 
     now: int = 0
@@ -56,7 +56,7 @@ class Rates:
     Attributes:
         generations: generations per second.
         cells: cells per second.
-        frame_seconds: median time of the last frames.
+        frame_seconds: median frame time over the last frames.
     """
 
     generations: float = 0.0
@@ -88,44 +88,44 @@ class Snapshot:
     """One frame's data for the panels.
 
     Attributes:
-        match: the match that is played.
+        match: the match of the session.
         title: title of the game.
         rule: rule of the board.
         running: whether generations are computed.
-        generation: number of the generation of the cells.
+        generation: the board's generation.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
-        population: what a census counts, as ``rule.census_names`` names it.
-        seeds: seeds that each player has left, as text; empty where there are none.
+        population: counts of a census, in the order of ``rule.census_names``.
+        seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.
-        undo: what undo would be about; "" for nothing.
-        redo: what redo would be about; "" for nothing.
+        undo: title of what undo would affect; "" for nothing.
+        redo: title of what redo would affect; "" for nothing.
         rates: speed of the session.
-        look: how the board is drawn.
+        look: the look of the board.
         schemes: names of all colour schemes.
         settings: the user's settings.
         bindings: keys and buttons of all controls.
-        players: a line about each player: what they play with.
+        players: a line about each player's devices.
         monitors: names of the monitors.
         fullscreen: whether the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).
-        free_memory: bytes that a new board could take.
-        unmapped: sockets and names of gamepads whose buttons are not known.
+        free_memory: bytes available for a new board.
+        unmapped: sockets and names of gamepads without a known mapping.
         wizard: state of the mapping wizard; None if it is not running.
-        seats: who sits where, with names; None where that cannot be changed during a match.
+        seats: who has which seat, with names; None if this cannot change during a match.
         levels: titles of the computer's levels.
-        typing: player who is typing a handicap now; None for nobody.
+        typing: the player who is typing a handicap; None if nobody is.
         muted: whether the sound is off.
         output: name of the sound device.
-        workbench: what is in hand over the board; None where people cannot draw at any time.
-        thumbnails: makes pictures of patterns; None where there are none.
+        workbench: what the user has in hand over the board; None in contests.
+        thumbnails: makes pictures of patterns; None if there are none.
         filming: whether a film is being recorded.
-        name: what people call the pattern of the file that was opened; "" where there was none.
-        at_rest: that the universe has come to rest, in a sentence; "" where nothing is offered.
-        shows_scores: whether the game shows scores and generation itself, so that the bar need not.
-        memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
-        draw_pace: draws the game's own choice of speed; None for the usual one in generations per second.
-        panels: games' own panels: a function that draws each, by title.
+        name: name of the pattern that was opened; "" if there was none.
+        at_rest: sentence about a universe at rest; "" if nothing is offered.
+        shows_scores: whether the game shows scores and generation itself, so that the bar can omit them.
+        memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
+        draw_pace: draws the game's own speed control; None for the usual one in generations per second.
+        panels: games' own panels: drawing functions by title.
     """
 
     match: Match

@@ -1,4 +1,4 @@
-"""The panel Sound."""
+"""The section Sound of the panel Universe."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from gpulife.window.panels.widgets import caption, checkbox, int_slider, request
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel Sound: on or off, volume, clicks and the sound device; yield the user's requests."""
+    """Draw the section (on or off, volume, clicks, the sound device); yield the user's requests."""
     settings = snapshot.settings
     if checkbox("Sound", on=not snapshot.muted) is not None:
         yield Mute()

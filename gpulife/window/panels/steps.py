@@ -1,4 +1,4 @@
-"""The section Steps of the panel Universe: how many generations a step is, and runs to a goal as fast as they go."""
+"""The section Steps: how many generations a step has, and runs to a goal at full speed."""
 
 from collections.abc import Iterator
 

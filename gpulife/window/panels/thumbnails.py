@@ -1,4 +1,4 @@
-"""Small pictures of patterns in textures: made when they are first seen, and forgotten when many others were since."""
+"""Small pictures of patterns in textures. They are made when first seen, and dropped after many others were seen."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -15,11 +15,11 @@ _SIDE = 96
 """Width and height of a picture in pixels."""
 _GROUND = np.array((5, 6, 9), np.float32)
 _GRID_FROM = 5
-"""Pixels a cell from which cells stand apart from each other."""
+"""Pixels per cell from which cells are drawn with gaps."""
 
 
 class Thumbnails:
-    """Pictures in textures of a context.
+    """Pictures of patterns in textures of an OpenGL context.
 
     Args:
         context: the window's OpenGL context.
@@ -30,10 +30,10 @@ class Thumbnails:
         self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
 
     def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
-        """Return OpenGL's name of the picture of a sketch, square, its first row the upper one.
+        """Return OpenGL's name of the square texture with a sketch's picture, upper row first.
 
         Args:
-            key: what tells the sketch from others.
+            key: identifies the sketch.
             sketch: the sketch.
             colour: the colour of live cells.
         """
@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release pictures that were not seen for long; called when no frame needs them any more."""
+        """Release the pictures not seen for longest. Call this when no frame needs them any more."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 

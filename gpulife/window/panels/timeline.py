@@ -1,4 +1,4 @@
-"""The bar along the bottom: scores and generation, and a slider through the session's past."""
+"""The bar along the bottom (panel Time): scores, generation, and a slider through the session's past."""
 
 from collections.abc import Iterator
 
@@ -39,20 +39,20 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if imgui.button(label):
             yield Jump(seconds)
         imgui.same_line()
-    # Dear ImGui holds whole numbers of 32 bits: two years of ticks. The fewer there are, the wider it draws the grab.
+    # Dear ImGui's whole numbers have 32 bits: two years of ticks. With fewer steps it draws a wider grab.
     steps = max(1, _MIN_STEPS // max(line.last, 1))
     place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, play_time(line.now))
     yield from request_change(Seek, None if place is None else round(place / steps))
 
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the line above the slider: numbers, and after them what is offered to a universe at rest, or its name."""
+    """Draw the line above the slider: numbers, then the offer for a universe at rest, or the universe's name."""
     numbers, gap = _numbers(snapshot), _GAP * imgui.get_style().font_scale_dpi
     left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
     offer = offer_width(snapshot.at_rest) if snapshot.at_rest else 0.0
     if used + offer > room and offer:
-        numbers, used = [], 0.0  # the panel Census has them, too
+        numbers, used = [], 0.0  # the section Census has them, too
     for number, (text, colour) in enumerate(numbers):
         if number:
             imgui.same_line(spacing=gap)
@@ -67,7 +67,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the numbers that are not shown under the board already, and whether this is the past, with colours."""
+    """Return, with colours, the numbers not already shown under the board, and a note if this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
@@ -82,7 +82,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return cells and seeds of both sides around the generation, as in 1982; else it and all populations in order."""
+    """Return both sides' cells and seeds around the generation, as in 1982; else the generation and all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

@@ -1,4 +1,4 @@
-"""Widgets that several panels and pages share."""
+"""Widgets shared by panels and pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,18 +11,18 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
 
 _PAUSE = 1.0
-"""Seconds after which a letter begins a new word."""
+"""Seconds after which a typed letter begins a new word."""
 
 
 @dataclass(slots=True)
 class TypeAhead:
-    """What has been typed into the list that is open; there is never more than one.
+    """What the user has typed in the open list. Only one list is open at a time.
 
     Attributes:
-        list: identifies the list.
+        list: identifier of the list.
         letters: what has been typed so far, in lower case.
         time: when the last letter was typed, in seconds.
-        place: place of the name that was found last; -1 for none.
+        place: index of the name found last; -1 for none.
     """
 
     list: int = 0
@@ -31,9 +31,9 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the place of the name to go to; None if nothing was typed, or no name begins like that.
+        """Return the index of the name to go to; None if nothing was typed or no name begins with it.
 
-        The same letter again goes to the next name that begins with it.
+        Typing the same letter again goes to the next name that begins with it.
         """
         if list_ != self.list:
             self.list, self.letters, self.place = list_, "", -1
@@ -53,9 +53,9 @@ class TypeAhead:
 Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
-"""Colour of the picked one of several buttons."""
+"""Colour of the picked button in a row."""
 _LIGHTER = 0.15
-"""Share of the way to white by which a coloured button is lighter under the pointer."""
+"""How much lighter a coloured button is under the pointer, as a share of the way to white."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -63,12 +63,12 @@ CARD_FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
 )
-"""Flags of small windows over the board that are as large as what is in them, and leave the focus where it is."""
+"""Flags of small windows over the board that fit their content and never take the focus."""
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
 def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Return an sRGB colour of 0 to 255 as Dear ImGui takes it."""
+    """Convert an sRGB colour of 0 to 255 to Dear ImGui's type."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
 
@@ -79,7 +79,7 @@ def wide_button(label: str) -> bool:
 
 
 def two_line_button(title: str, about: str, colour: imgui.ImVec4) -> bool:
-    """Draw a button across the page with a title and a line below it in a colour; return whether it was pressed."""
+    """Draw a wide button with a title and a coloured line below it; return whether it was pressed."""
     room = imgui.get_content_region_avail().x
     style, high = imgui.get_style(), imgui.get_text_line_height()
     corner = imgui.get_cursor_screen_pos()
@@ -99,22 +99,22 @@ def button_row(
     on_point: Callable[[int], None] = lambda _: None,
     default: int | None = None,
 ) -> int | None:
-    """Draw buttons of one width across panel or page, if their labels have room; return the index of the pressed one.
+    """Draw buttons across the panel or page, equally wide if all labels fit; return the index of the pressed one.
 
     Args:
-        labels: their labels.
+        labels: the buttons' labels.
         picked: index of the button to highlight; None for none.
-        focus: index of the button to give the focus to; None leaves the focus where it is.
-        columns: number of buttons a line; None for all.
-        on_point: called with the index of the button under the pointer, or with the focus of keys and pads.
-        default: index of the button that has the focus at first, and whenever nothing else has it.
+        focus: index of the button that takes the focus now; None leaves the focus where it is.
+        columns: buttons in a line; None for all.
+        on_point: called with the index of the button under the pointer or with the focus of keys and pads.
+        default: index of the button that has the focus at first and whenever nothing else has it; None for none.
     """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
     room = imgui.get_content_region_avail().x - gap * (columns - 1)
     width, padding = room / columns, 2 * imgui.get_style().frame_padding.x
     needed = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + padding for label in labels]
-    shared = columns == len(labels) and max(needed, default=0.0) > width  # each as much as its label needs
+    shared = columns == len(labels) and max(needed, default=0.0) > width  # shared in proportion to the labels' widths
     pressed = None
     for index, label in enumerate(labels):
         if index % columns:
@@ -132,20 +132,20 @@ def button_row(
 
 
 def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
-    """Draw buttons of one width, ``columns`` a line (all by default); return the label of the pressed one."""
+    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed one."""
     index = button_row(labels, columns=columns)
     return None if index is None else labels[index]
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw buttons of one width in a line; return the request of the pressed one."""
+    """Draw a line of equally wide buttons; return the request of the pressed one."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
 
 @contextmanager
 def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Draw the block's buttons in another colour, if ``on``: lighter under the pointer, so that it is still seen."""
+    """Draw the block's buttons in a colour if ``on``. Under the pointer they are lighter, so that pointing shows."""
     if not on:
         yield
         return
@@ -160,7 +160,7 @@ def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
 
 
 def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
-    """Return the request ``make(value)`` if a widget was changed to a value, else nothing."""
+    """Return the request ``make(value)`` if a widget has changed its value, else nothing."""
     return [] if value is None else [make(value)]
 
 
@@ -171,7 +171,7 @@ def checkbox(title: str, *, on: bool) -> bool | None:
 
 
 def slider(name: str, value: float, low: float, high: float, value_format: str) -> float | None:
-    """Draw a slider across the panel; return its value if it was changed.
+    """Draw a slider across the panel; return its value if it changed.
 
     ``value_format`` is the text on it, with the value in C's notation: ``"volume %.0f"``.
     """
@@ -181,7 +181,7 @@ def slider(name: str, value: float, low: float, high: float, value_format: str) 
 
 
 def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
-    """Draw a slider for a whole number, which stays in the range even if typed; return its value if it was changed."""
+    """Draw a slider for a whole number; return its value if it changed. Typed values are kept in its range, too."""
     imgui.set_next_item_width(-1)
     changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
     return now if changed else None
@@ -212,7 +212,7 @@ def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int,
 
 
 def view_and_scale() -> tuple[imgui.ImVec2, float]:
-    """Return the window's size in points, and how many of them a point of a 96 dpi screen takes."""
+    """Return the window's size in points, and how many of these points make a point of a 96 dpi screen."""
     return imgui.get_main_viewport().size, float(imgui.get_style().font_scale_dpi)
 
 
@@ -222,7 +222,7 @@ def place_next_window(
     condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
     opacity: float | None = None,
 ) -> None:
-    """Choose place and size of the window that begins next, in points, and its opacity if that is not the usual one."""
+    """Set position, size and optionally opacity of the window that begins next; lengths are in points."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
     imgui.set_next_window_size(imgui.ImVec2(*size), condition)
     if opacity is not None:
@@ -231,7 +231,7 @@ def place_next_window(
 
 @contextmanager
 def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
-    """Draw what the block draws over the whole window; it scrolls if there is no room."""
+    """Context manager for a page that fills the window. It scrolls if its content does not fit."""
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
     flags = (
@@ -251,10 +251,10 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """Let :func:`default_focus` see in the next frame that the focus is lost, at the end of a page or dialog.
+    """Clear a lost focus at the end of a page or dialog, so that :func:`default_focus` notices it in the next frame.
 
-    A click beside all windows leaves the keys to none of them, also if that click has opened this one; and a
-    focus stays on what is not there any more, such as a server that has gone.
+    The focus is lost after a click outside all windows, even if that click opened this one. It is also lost if it is on
+    a widget that has disappeared, such as a server that has gone.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -274,7 +274,7 @@ def back_pressed() -> bool:
 def scroll_by_keys() -> None:
     """Scroll the present window by PageUp and PageDown, or by a pad's right stick, wherever the focus is."""
     for key in (imgui.Key.page_down, imgui.Key.page_up):
-        imgui.internal.set_key_owner(key, imgui.get_id("scroll"))  # else they would move the focus, too
+        imgui.internal.set_key_owner(key, imgui.get_id("scroll"))  # otherwise they would also move the focus
     page = imgui.get_window_height() * 0.8
     down = imgui.is_key_pressed(imgui.Key.page_down) - imgui.is_key_pressed(imgui.Key.page_up)
     stick = imgui.is_key_down(imgui.Key.gamepad_r_stick_down) - imgui.is_key_down(imgui.Key.gamepad_r_stick_up)
@@ -283,30 +283,31 @@ def scroll_by_keys() -> None:
 
 
 def focus_here() -> None:
-    """Give the focus of keys and pads to the widget before."""
+    """Give the focus of keys and pads to the last widget drawn."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)
     imgui.set_nav_cursor_visible(True)
 
 
 def default_focus() -> None:
-    """Give the focus of keys and pads to the widget before, now if the window appears, and whenever nothing has it.
+    """Give the focus to the last widget drawn: when its window appears, and whenever nothing else has the focus.
 
-    Clicks take the focus away; so Return, Space and a pad's A answer a page also after a click beside its buttons.
+    Clicks take the focus away. With this, Return, Space and a pad's A still answer a page after a click beside its
+    buttons.
     """
     if imgui.is_window_appearing() or focus_is_lost():
         focus_here()
 
 
 def focus_is_lost() -> bool:
-    """Return whether nothing on the present page has the focus of keys and pads, and nobody holds the mouse."""
+    """Return whether nothing on the present page has the focus, and the mouse button is not held."""
     lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
     busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
-    """Draw a drop-down list, in which names can be typed; return the one chosen in this frame, None for no choice."""
+    """Draw a drop-down list with search by typing; return the name chosen in this frame, or None."""
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
@@ -327,13 +328,13 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
 
 
 def width_of(words: str, size: float = 0.0) -> float:
-    """Return the width of words, in ``size`` points of a 96 dpi screen; 0 for the current size."""
+    """Return the width of words in points; ``size`` is in points of a 96 dpi screen, 0 for the current size."""
     with imgui_ctx.push_font(None, size):
         return float(imgui.calc_text_size(words).x)
 
 
 def elided(words: str, room: float, size: float = 0.0) -> str:
-    """Return as much of ``words`` as fits into ``room``, with an ellipsis if they are cut; "" if nothing fits."""
+    """Return ``words``, cut with an ellipsis if they do not fit into ``room``; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
@@ -341,7 +342,7 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
 
 
 def text_lines(words: str, room: float, limit: int) -> list[str]:
-    """Return words broken into at most ``limit`` lines of width ``room``; an ellipsis ends what is cut off."""
+    """Break words into at most ``limit`` lines of width ``room``. An ellipsis marks what is cut off."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -353,7 +354,7 @@ def text_lines(words: str, room: float, limit: int) -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its beginning, as all labels have."""
+    """Return a text with its first letter in upper case, as all labels have it."""
     return text[:1].upper() + text[1:]
 
 
@@ -363,7 +364,7 @@ def caption(text: str) -> None:
 
 
 def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:
-    """Draw a text as wide as the panel, over several lines if it is long."""
+    """Draw a text, wrapped to the panel's width."""
     with imgui_ctx.push_text_wrap_pos():
         imgui.text_colored(colour, text)
 
@@ -378,13 +379,13 @@ def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Explain the last widget while the pointer or the focus of a pad rests on it."""
+    """Add a tooltip to the last widget drawn. It shows while the pointer or a pad's focus rests there."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
 
 
 def with_si_prefix(value: float) -> str:
-    """Return a number with an SI prefix: ``number(2.5e9) == '2.5 G'``, ``number(30) == '30'``."""
+    """Format a number with an SI prefix: ``with_si_prefix(2.5e9) == '2.5 G'``, ``with_si_prefix(30) == '30'``."""
     prefixes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
     scaled = (f"{value / factor:.3g} {prefix}" for factor, prefix in prefixes if value >= factor)
     return next(scaled, f"{value:.0f}")

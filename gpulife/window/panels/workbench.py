@@ -1,4 +1,4 @@
-"""The panels Tools and Selection: what the mouse does, how patterns are put down, and what is done with a selection."""
+"""The sections Tools and Selection: the mouse's tool, the paste mode, and work on the selection."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ _WORKS: tuple[tuple[str, Command, str, str], ...] = (
 
 
 def tools_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel Tools; yield the user's requests."""
+    """Draw the section Tools; yield the user's requests."""
     facts = snapshot.workbench
     assert facts is not None  # noqa: S101 - only boards with a workbench have this panel
     tools = list(_TOOLS)
@@ -108,7 +108,7 @@ def _measure(facts: WorkbenchFacts) -> Iterator[CommandOrAction]:
 
 
 def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel Selection; yield the user's requests."""
+    """Draw the section Selection; yield the user's requests."""
     facts = snapshot.workbench
     assert facts is not None  # noqa: S101 - see above
     area = facts.selection

@@ -1,1 +1,1 @@
-"""Phones as gamepads in the window: the pads that they are, what their screens show, and the page with the code."""
+"""Phones as gamepads in the window: their pads, their screens, and the page with the code to scan."""

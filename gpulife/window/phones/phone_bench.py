@@ -1,6 +1,6 @@
-"""Measure how long a phone's press takes to the board and to the picture, for ``gpulife bench --phones``.
+"""Measures how long a phone's press takes to reach the board and the picture, for ``gpulife bench --phones``.
 
-The phone is a socket of this machine, in a thread of the same program: what a network adds comes on top.
+The phone is a socket on this machine, in a thread of the same program. A network would add its own delay.
 """
 
 import random
@@ -25,21 +25,21 @@ from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 
 _PRESSED = PadInput(frozenset({"a"}))
-_MAX_PAUSE = 0.05  # seconds between two presses, so that they come at any time of a frame
+_MAX_PAUSE = 0.05  # most seconds between presses, to hit all phases of a frame
 _PATIENCE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneTimes:
-    """Results of a measurement, in milliseconds from the moment at which the phone sends.
+    """Results in milliseconds, from the moment at which the phone sends.
 
     Attributes:
-        presses: number of presses that count.
-        board_p50: median time until the action is in the session.
-        board_p99: time in which 99 of 100 are.
-        picture_p50: median time until the frame with it has been drawn and swapped.
-        picture_p99: time in which 99 of 100 have been.
-        frame_p50: median time of a frame.
+        presses: number of counted presses.
+        board_p50: median time until the session has the action.
+        board_p99: 99th percentile of that time.
+        picture_p50: median time until the frame with the action is drawn and swapped.
+        picture_p99: 99th percentile of that time.
+        frame_p50: median frame time.
         renderer: name of the renderer (GL_RENDERER).
     """
 
@@ -62,7 +62,7 @@ class PhoneTimes:
 
 
 class _Thumb:
-    """A phone that presses A, waits until that is seen, and lets go."""
+    """A phone that presses A, waits until that is seen, and releases it."""
 
     def __init__(self, presses: int, port: int, key: str) -> None:
         self.sent, self.seen, self.ended = 0.0, Event(), False
@@ -81,7 +81,7 @@ class _Thumb:
         with connect(f"ws://{host}{SOCKET_PATH}", origin=Origin(f"http://{host}"), compression=None) as socket:
             socket.send(encode(Join(self._key)))
             socket.recv(timeout=_PATIENCE)
-            for number in range(-2, self._presses):  # the first one takes a seat
+            for number in range(-2, self._presses):  # the first press takes a seat
                 time.sleep(chance.uniform(0, _MAX_PAUSE) if number >= 0 else 1.0)
                 self.seen.clear()
                 self.sent = time.perf_counter()
@@ -93,10 +93,10 @@ class _Thumb:
 
 
 def measure_phones(presses: int) -> PhoneTimes:
-    """Let a phone press A so many times in a window with a running universe, and measure how long each press takes.
+    """Measure how long each of ``presses`` presses of A on a phone takes, in a window with a running universe.
 
     Raises:
-        GpulifeError: there is no window.
+        GpulifeError: no window can be opened, or no press arrived.
         SystemExit: a signal ended it early.
     """
     settings = Settings(reduced_flashing=False, phones_port=0)
@@ -122,7 +122,7 @@ def measure_phones(presses: int) -> PhoneTimes:
             play.runner.act = noting  # type: ignore[method-assign]
             for seconds in opened.frames(screens.frame, stop):
                 frames.append(seconds)
-                if times:  # the tick of this frame has taken it in, and the frame is on the screen
+                if times:  # this frame's tick has it, and the frame is on the screen
                     to_board.append(times.pop() - thumb.sent)
                     to_picture.append(time.perf_counter() - thumb.sent)
                     times.clear()

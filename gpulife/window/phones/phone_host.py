@@ -1,4 +1,4 @@
-"""The phones of a window, from the moment somebody asks for them until the window is closed or they are stopped."""
+"""A window's phones, from when the user asks for them until they are stopped or the window is closed."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from gpulife.online.phones.phone_server import PhoneServer
 
 _KEY_GROUP = 4
-"""Letters of the code that are written together."""
+"""Letters in each group of the written code."""
 
 
 class PhoneHost(Closing):
     """Opens the window to phones, and closes it again.
 
     Args:
-        shell: the window, whose gamepads the phones become.
+        shell: the window. The phones become its gamepads.
 
     Attributes:
         addresses: this machine's addresses in its local network, the one to show first.
@@ -53,17 +53,17 @@ class PhoneHost(Closing):
 
     @property
     def guids(self) -> frozenset[str]:
-        """The guids of the pads that the phones are."""
+        """The guids of the phones' pads."""
         return self._pads.guids
 
     @property
     def site(self) -> str:
-        """The address for a phone's browser, to be typed; "" while phones cannot join."""
+        """The address to type in a phone's browser; "" while phones cannot join."""
         return "" if self._server is None else f"http://{self.addresses[0]}:{self._server.port}"
 
     @property
     def code(self) -> str:
-        """The code in groups, to be typed."""
+        """The code to type, in groups of letters."""
         key = self._book.key
         return "-".join(key[place : place + _KEY_GROUP] for place in range(0, len(key), _KEY_GROUP))
 
@@ -73,21 +73,21 @@ class PhoneHost(Closing):
         return f"{self.site}/#{self._book.key}" if self.site else ""
 
     def player_of(self, phone: PhoneState) -> int | None:
-        """Return the player who holds a phone; None if nobody does."""
+        """Return the player who plays with a phone; None if nobody does."""
         return self._shell.poller.seat_claims.seat_of(FIRST_SOCKET + phone.number)
 
     def start(self, addresses: Sequence[str] | None = None) -> None:
-        """Let phones join from now on, by a new code.
+        """Let phones join, with a new code.
 
         Args:
-            addresses: addresses to listen at; None for all that this machine has in its local network.
+            addresses: addresses at which to listen; None for all of this machine's in its local network.
 
         Raises:
             GpulifeError: this machine is in no local network, or cannot be reached there.
         """
         if self._server is not None:
             return
-        from gpulife.online.phones.phone_server import PhoneServer  # which takes a tenth of a second to import
+        from gpulife.online.phones.phone_server import PhoneServer  # importing it takes a tenth of a second
 
         addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:
@@ -102,7 +102,7 @@ class PhoneHost(Closing):
         self._shell.pads = self._shell.poller.source = JoinedPads(self._others, self._pads)
 
     def stop(self) -> None:
-        """Let go of all phones, and listen no more."""
+        """Disconnect all phones and stop listening."""
         if self._server is None:
             return
         self._server.close()
@@ -113,21 +113,21 @@ class PhoneHost(Closing):
         self._shown.clear()
 
     def next_address(self) -> None:
-        """Show the code for another of this machine's addresses, for phones that cannot reach the one shown."""
+        """Show another of this machine's addresses, for phones that cannot reach the present one."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
-        """Take in what phones have said; called once a frame, before anything asks for pads."""
+        """Read the phones' messages. Call this once a frame, before anything asks for pads."""
         if self._server is not None:
             self._pads.phones = self._book.next_frame(now)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
 
     def show(self, phone: PhoneState, view: View) -> None:
-        """Show that on a phone, if it does not yet."""
+        """Show a view on a phone, unless it already shows it."""
         if self._server is not None and phone.is_connected and self._shown.get(phone.number) != (phone.joins, view):
             self._shown[phone.number] = phone.joins, view
             self._server.show(phone.number, view)
 
     def close(self) -> None:
-        """Stop, as the window is closed."""
+        """Stop because the window is closing."""
         self.stop()

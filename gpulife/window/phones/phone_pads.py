@@ -1,4 +1,4 @@
-"""Phones as a source of gamepads: one more, beside those that are plugged in."""
+"""Phones as a source of gamepads, beside the source of plugged-in pads."""
 
 from collections.abc import Sequence
 
@@ -10,15 +10,15 @@ FIRST_SOCKET = 1000
 
 
 def phone_name(number: int) -> str:
-    """Return what a phone is called on the screen."""
+    """Return a phone's name on the screen."""
     return f"Phone {number}"
 
 
 class PhonePads:
-    """A ``PadSource``: phones that are connected, or were a moment ago.
+    """A ``PadSource`` with the phones that are connected, or were a moment ago.
 
     Args:
-        run: number that tells the phones of one run of the server from those of another.
+        run: number of the server's run, which distinguishes its phones from those of other runs.
 
     Attributes:
         phones: the phones in the present frame.
@@ -29,7 +29,7 @@ class PhonePads:
         self.phones: Sequence[PhoneState] = ()
 
     def guid(self, number: int) -> str:
-        """Return the guid by which a phone that was away gets its seat back."""
+        """Return the guid by which a returning phone gets its seat back."""
         return f"phone {self._run} {number}"
 
     @property
@@ -39,11 +39,11 @@ class PhonePads:
 
     @property
     def awaited(self) -> frozenset[str]:
-        """The guids of phones that are away and have a seat that waits for them."""
+        """The guids of phones that are away and keep their seats."""
         return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
 
     def poll(self) -> dict[int, PadState]:
-        """Return their states, by socket; the same until the next frame."""
+        """Return the phones' states, by socket. They stay the same until the next frame."""
         return {
             FIRST_SOCKET + phone.number: PadState(
                 phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons

@@ -1,4 +1,4 @@
-"""What a phone's screen shows: its seat, what can be done now, and what its buttons do."""
+"""What a phone's screen shows: the player's seat, what they can do now, and what the buttons do."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,9 +15,9 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GamePage, window_of
 
 _LARGE = 2
-"""Large buttons, one for the thumb and one above it."""
+"""Number of large buttons: one for the thumb and one above it."""
 _SMALL = 5
-"""Buttons beside the two large ones; further ones stand behind "More"."""
+"""Number of buttons beside the large ones. Further buttons are behind "More"."""
 _MORE = {
     "again": "Another round",
     "pad-resign": "Resign",
@@ -75,7 +75,7 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
 
 
 def play_view(controller: AnyController, player: int | None) -> View:
-    """Return what a phone shows while a game is played."""
+    """Return what a phone shows during a game."""
     bindings = controller.shell.poller.bindings
     page = window_of(controller.play.session.match.game).page
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
@@ -89,7 +89,7 @@ def play_view(controller: AnyController, player: int | None) -> View:
     if card is not None and card.voters:
         buttons[_LARGE:_LARGE] = [
             answer for answer in more if answer.label in (_MORE["pad-agree"], _MORE["pad-refuse"])
-        ]  # where thumbs find them
+        ]  # within reach of the thumbs
         prompt = card.words
     more += buttons[_LARGE + _SMALL :]
     return _seated(
@@ -102,13 +102,13 @@ def play_view(controller: AnyController, player: int | None) -> View:
 def game_buttons(
     page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
 ) -> Iterator[Button]:
-    """Yield a game's buttons: its trigger, the one that ends a turn or a pause, and then the others by importance.
+    """Yield a game's buttons: its trigger, the ones that end a turn or a pause, then the others by importance.
 
     Args:
-        page: the game's page of help, which says what can be done and by what.
+        page: the game's page of help, which lists what players can do and the controls for it.
         bindings: keys and buttons of all controls.
-        time_label: what the control of time does now; "" for what the page says.
-        is_done: whether there is nothing now that one could be done with.
+        time_label: what the control of time does now; "" for the page's text.
+        is_done: whether the player has nothing to declare done now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
@@ -116,7 +116,7 @@ def game_buttons(
     for line in page.controls:
         for control in _controls(legend, line.by):
             if control == "pad-done" and is_done:
-                continue  # the button means something else then
+                continue  # then the button has another meaning
             if (button := _button(bindings, control, _ASIDE.sub("", line.does))) is None:
                 continue
             if control == "halt" and time_label:
@@ -127,19 +127,19 @@ def game_buttons(
     trigger = _button(bindings, "pad-trigger", "Plant") or Button(BITS["a"], "A", "Plant")
     found.setdefault(trigger.bits, trigger)
     order = dict.fromkeys([trigger.bits, *ends, *found])
-    for place, bits in enumerate(order):  # only large ones have room for more than a few words
+    for place, bits in enumerate(order):  # only large buttons have room for more than a few words
         button = found[bits]
         yield button if place < _LARGE else Button(bits, button.cap, _SHORT.split(button.label)[0])
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
-    """Yield the controls whose buttons a text names."""
+    """Yield the controls whose buttons a text mentions."""
     seen = (piece.press.control for piece in legend.pieces(text) if not isinstance(piece, str) and piece.press)
     yield from dict.fromkeys(seen)
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return the button of a control, with those that are held meanwhile; None if phones have none for it."""
+    """Return the button of a control, with the buttons held with it; None if phones lack one of them."""
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
@@ -176,7 +176,7 @@ def _prompt(controller: AnyController, player: int) -> str:
     if not wordings:
         return ""
     legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad="Phone"), clickable=False)
-    line = _without_mouse(wordings).replace("{done}", "{done|halt}")  # phones say that they are done as they halt
+    line = _without_mouse(wordings).replace("{done}", "{done|halt}")  # on phones, the halt button also means "done"
     return _plain(legend.spoken(_BY_MOUSE.sub("", line)))
 
 
@@ -187,7 +187,7 @@ def _without_mouse(wordings: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with a dot between its parts, which have more than a blank between them."""
+    """Return a text with a dot between its parts, which are separated by more than one space."""
     return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 
@@ -199,7 +199,7 @@ def seat_colour(controller: AnyController, player: int) -> RGB:
 
 
 def _seated(view: View, controller: AnyController, player: int | None) -> View:
-    """Return a view with the seat of a player."""
+    """Return a view with the name and colour of a player's seat."""
     if player is None:
         return view
     known = player < len(controller.play.seats.seats)

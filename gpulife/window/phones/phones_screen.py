@@ -1,6 +1,6 @@
 """The page on which phones join as gamepads: a code for their cameras, who has joined, and how to stop it.
 
-Whoever opens it opens this machine to phones in the local network, and the page says so. Time stands still below it.
+Opening it opens this machine to phones in the local network, and the page says so. Time stands still below it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,13 +45,13 @@ _CLOSED = "No phone can reach this window now."
 
 
 class PhonesScreen(Screen):
-    """Shows the page until Escape, B, or the key that opened it.
+    """Shows the page until the user presses Escape, B, or the key that opened it.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        phones: the window's phones, which are started.
-        play_screen: the session that is played, on whose seats people sit down.
+        phones: the window's phones. They are started here.
+        play_screen: the screen of the present session, whose seats people take.
     """
 
     hides_panels = stops_time = is_page = True
@@ -71,12 +71,12 @@ class PhonesScreen(Screen):
 
     @property
     def may_join(self) -> bool:
-        """Whether there is a game on whose seats people can sit down."""
+        """Whether there is a game whose seats people can take."""
         return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return what keys and pads ask for; phones do not steer the page, since A takes a seat on them."""
-        # On this page A takes a seat and presses no button, else the first to join would press Stop.
+        """Return the requests of keys and pads. Phones do not steer the page, because A takes a seat on them."""
+        # On this page a phone's A takes a seat and presses no button. Otherwise the first to join would press Stop.
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
         return poll_devices(self.shell, events, seconds, menu=True)
@@ -141,7 +141,7 @@ class PhonesScreen(Screen):
                 wrapped_text("Seats can be taken when a game has been chosen.", GREY)
 
     def _draw_phone(self, phone: PhoneState) -> None:
-        """Draw a line: the colour of the seat, who it is, and how far away."""
+        """Draw a line about a phone: its seat's colour, its player and its latency."""
         player = self._phones.player_of(phone)
         scale, high = view_and_scale()[1], imgui.get_text_line_height()
         colour = vec4_of(seat_colour(self._play_screen.controller, player)) if player is not None else GREY

@@ -1,18 +1,18 @@
-"""A code for phones' cameras, drawn large: dark on white whatever the colours around it are."""
+"""Draws a large QR code for phones' cameras, dark on white whatever the colours around it."""
 
 from functools import lru_cache
 
 from imgui_bundle import imgui
 
 _QUIET = 4
-"""Modules of white around the code, which cameras need."""
+"""Modules of white around the code. Cameras need them."""
 _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 
 
 @lru_cache(maxsize=4)
 def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """Return a code: the number of modules of its side, and its dark ones as (row, first column, column behind it)."""
-    import segno  # only who looks at the page needs it
+    """Return a QR code: modules per side, and runs of dark modules as (row, first column, column after the last)."""
+    import segno  # needed only on the page with the code
 
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
     runs = []
@@ -28,7 +28,7 @@ def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
 
 
 def draw_qr_code(text: str, side: float) -> None:
-    """Draw a code as a widget, at most ``side`` points high and wide, each module of as many whole points."""
+    """Draw a QR code as a widget, at most ``side`` points high and wide. Each module is a whole number of points."""
     count, runs = dark_runs(text)
     module = max(1.0, side // (count + 2 * _QUIET))
     side = module * (count + 2 * _QUIET)

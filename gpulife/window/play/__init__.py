@@ -1,1 +1,1 @@
-"""The screen on which a session is played, and what it is made of."""
+"""The play screen, which shows and runs the present session, and its parts."""

@@ -1,4 +1,4 @@
-"""The board of a session as it is seen: the picture, its look, and the camera."""
+"""The visible side of a session's board: picture, look and camera."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Settings that are the look's of the same name."""
+"""Settings that set the look's field of the same name."""
 
 
 class BoardDisplay:
@@ -22,17 +22,17 @@ class BoardDisplay:
 
     Args:
         device: the window's OpenGL device.
-        engine: the engine that has the cells.
+        engine: the engine that holds the cells.
 
     Attributes:
         view: draws the board.
         look: how the board is drawn.
-        camera: the camera; it counts in points, as everything does that does not draw pixels itself.
-        target: the camera that ``camera`` glides to.
-        before_fit: where the camera looked before somebody wanted to see the whole board; None if nowhere else.
-        fitted: whether the view keeps showing the whole board when window or panels change.
+        camera: the present camera, in points. Only drawing code converts points to pixels.
+        target: the camera towards which ``camera`` glides.
+        before_fit: where the camera was before the user asked for the whole board; None if they have not.
+        fitted: whether the view keeps showing the whole board when the window or panels change.
         minimap: picture of the whole board; None until it is first shown.
-        covered_below: points at the lower edge of the window that the bar of a replay takes from the board.
+        covered_below: points at the lower edge of the window that the replay bar covers.
     """
 
     def __init__(self, device: GLDevice, engine: Engine) -> None:
@@ -47,13 +47,13 @@ class BoardDisplay:
         self._state_at: tuple[object, int] = (None, 0)
 
     def close(self) -> None:
-        """Release what is on the GPU."""
+        """Release the display's GPU resources."""
         if self.minimap is not None:
             self.minimap.close()
         self.view.close()
 
     def state_at(self, row: int, column: int) -> int:
-        """Return the state of a cell of the board, which is read only once until the cells change."""
+        """Return the state of a cell. The last answer is cached until the board changes."""
         asked = row, column, self._engine.generation, self._engine.changes
         if self._state_at[0] != asked:
             self._state_at = asked, int(self._engine.read(row, column, 1, 1)[0, 0])
@@ -63,20 +63,20 @@ class BoardDisplay:
 def first_look(
     rule: Rule, settings: Settings, seed: int, seats: Seats, *, software: bool, has_trails: bool, is_universe: bool
 ) -> Look:
-    """Return the look that a session begins with: the user's settings, in the players' colours.
+    """Return the look with which a session begins: the user's settings with the players' colours.
 
     Args:
-        rule: rule of the board, whose states get colours.
+        rule: rule of the board; it decides which states need colours.
         settings: the user's settings.
         seed: seed of the random colour schemes.
         seats: who plays.
-        software: whether the processor draws.
+        software: whether the CPU renders the picture.
         has_trails: whether glow and trails suit the game.
-        is_universe: whether people edit the board, so that lines between its cells help.
+        is_universe: whether people edit the board; then grid lines are on by default.
     """
     look = initial_look(rule, settings, seed, software=software)
-    # Universes have a grid, as editors of patterns do. Contests have one only where somebody turns it on: their boards
-    # look as they did.
+    # Universes have a grid by default, as pattern editors do. Contests have one only if the user turns it on, so that
+    # their boards look as in the original games.
     if settings.grid is None:
         look = replace(look, grid=is_universe)
     look = look if has_trails else replace(look, age=0.0, trails=0.0)
@@ -84,13 +84,13 @@ def first_look(
 
 
 def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
-    """Return the look that a universe of ``rule`` begins with.
+    """Return the look for a universe under ``rule``, from the user's settings.
 
     Args:
-        rule: rule of the board, whose states get colours.
+        rule: rule of the board; it decides which states need colours.
         settings: the user's settings.
         seed: seed of the random colour schemes.
-        software: whether the processor draws.
+        software: whether the CPU renders the picture.
     """
     look = default_look(rule, software=software)
     values = {name: getattr(settings, name) for name in _SETTINGS_OF_LOOK}
@@ -102,7 +102,7 @@ def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -
 
 
 def in_players_colours(look: Look, seats: Seats) -> Look:
-    """Return the look with the players' own colours for their species, whatever the scheme."""
+    """Return the look with each species in its player's own colour, whatever the scheme."""
     colours = list(look.colours)
     for species, seat in enumerate(seats.seats[: len(colours) - 1], start=1):
         colours[species] = parse_colour(seat.colour) or colours[species]

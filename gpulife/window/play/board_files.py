@@ -1,4 +1,4 @@
-"""Read what people open or drop as a match to begin, and what they paste as actions on the board that there is."""
+"""Turns opened or dropped files into matches, and pasted text into actions on the present board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,23 +25,23 @@ from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
-"""Cells above which a file in a format for massive boards is read a patch at a time, instead of in one action."""
+"""Patterns with more cells than this are read patch by patch if their format is made for massive boards."""
 
 _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """What opening a file begins.
+    """What an opened file starts.
 
     Attributes:
         match: the match to begin.
-        actions: actions of its first tick.
+        actions: actions for its first tick.
         recording: a recorded match to play back.
-        stream: pattern to put on the match's board, a patch at a time; see :func:`stream_actions`.
-        name: what people call the pattern: its name in the file, else the file's own; "" for a replay.
-        notes: what the file says of its pattern in words.
-        message: what to tell people once it is open.
+        stream: a large pattern to put on the board patch by patch; see :func:`stream_actions`. None if there is none.
+        name: name of the pattern: the one in the file, else the file name; "" for a replay.
+        notes: the file's comments on its pattern.
+        message: message for the user once the file is open.
     """
 
     match: Match
@@ -54,25 +54,26 @@ class OpenedFile:
 
 
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
-    """Read a pattern, a picture or a replay, to begin a session of its own: halted, in the file's rule and generation.
+    """Read a pattern, a picture or a replay and return the match that it starts.
 
-    The board is the one that the file names, else one with room around the pattern. Of a file in a format for massive
-    boards that has more than STREAMED_CELLS cells only the header is read here.
+    A pattern starts halted, under its file's rule and at its generation. The board has the size that the file states;
+    otherwise it leaves room around the pattern. Of massive patterns (more than STREAMED_CELLS cells) only the header is
+    read here.
 
     Args:
-        name: file to read, or name of a built-in pattern.
-        present: rule of the present board, for patterns of several states that name none.
-        look: has the colours with which those of a picture are compared.
+        name: path of a file, or name of a built-in pattern.
+        present: rule of the present board, used for patterns with several states that name no rule.
+        look: the look whose colours decide the states of a picture's pixels.
         seed: seed of the match.
 
     Raises:
-        GpulifeError: the file cannot be read, or has states that its rule does not have, or more cells than its board.
+        GpulifeError: the file cannot be read, has states that its rule lacks, or has more cells than its board.
     """
     path = Path(name)
     if path.suffix.lower() == REPLAY_ENDING:
         recording = read_replay(path)
         return OpenedFile(recording.match, recording=recording, message=f"opened {path.name}")
-    pattern = open_pattern(name, look.palette, tells=False)  # the message does
+    pattern = open_pattern(name, look.palette, tells=False)  # the message tells what was read
     law = pattern.rule or _rule_for(pattern, present)
     if law.size is None:
         require_some_cells(pattern)
@@ -95,17 +96,17 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
 
 
 def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
-    """Return the rule for a pattern that names none: Life, or the present one if it needs more states."""
+    """Return the rule for a pattern without one: Life, or the present rule if the pattern needs more states."""
     return parse_rule("Life" if pattern.highest_state() <= 1 else present.law)
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return a pattern in the first generation if its own is none that a session can count from."""
+    """Return the pattern, at generation 0 if its own generation is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return what to tell people of a pattern that was opened: what it is, and what reading had to change."""
+    """Return the message about an opened pattern: what it is, and what had to change on reading."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
     rule = law.title + ("" if pattern.rule else ", as it names no rule")
@@ -122,15 +123,16 @@ def stream_actions(
     states: Cells | None = None,
     place: tuple[int, int] | None = None,
 ) -> Iterator[Action]:
-    """Yield the actions that put a stream on a board of ``shape``, at most ``stream.parts``, one for each tick.
+    """Yield the actions that paint a streamed pattern, one for each tick and at most ``stream.parts``.
 
-    Their cells are packed and compressed, so that a replay is not much larger than the file.
+    Their cells are packed and compressed, so that a replay is not much larger than the pattern's file.
 
     Args:
         stream: the pattern.
-        shape: (rows, columns) of the board; what of the pattern lies beyond it is left out.
-        states: state to paint instead of each state of the pattern, shape (states,), uint8; None for the same.
-        place: (row, column) of the pattern's upper left cell on the board; None for where ``place_on`` puts it.
+        shape: (rows, columns) of the board; cells of the pattern outside it are left out.
+        states: new state for each state of the pattern, shape (states,), uint8; None keeps the states.
+        place: (row, column) on the board for the pattern's upper left cell; None for the place that ``place_on``
+            chooses.
 
     Raises:
         PatternError: the next part of the file is damaged.
@@ -145,10 +147,10 @@ def stream_actions(
 
 
 def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
-    """Return the actions that put a pasted pattern in the middle of the board.
+    """Return the actions that paint a pasted pattern in the middle of the board.
 
     Raises:
-        PatternError: the text is in no format of patterns, or the pattern is larger than the board.
+        PatternError: the text is in no known pattern format, or the pattern is larger than the board.
     """
     pattern = pasted_pattern(text)
     require_some_cells(pattern)
@@ -158,10 +160,10 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
 
 
 def pasted_pattern(text: str) -> Pattern | StreamedPattern:
-    """Return the pattern of a pasted text.
+    """Parse pasted text as a pattern.
 
     Raises:
-        PatternError: the text is in no format of patterns.
+        PatternError: the text is empty, too long, or in no known pattern format.
     """
     if not text.strip():
         raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
@@ -177,7 +179,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that begin a board of ``shape`` with a pattern, in the pattern's generation."""
+    """Return the actions that start a board of ``shape`` with a pattern, at the pattern's generation."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))
@@ -187,7 +189,10 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return an action for each patch, without the dead rows above and below its live ones."""
+    """Return one paint action for each patch of a centred pattern.
+
+    The dead rows above and below a patch's live cells are left out.
+    """
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []
     for patch in pattern.patches():

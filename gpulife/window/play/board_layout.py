@@ -1,4 +1,4 @@
-"""Where the board of a session is in the window: the space that panels and the game's HUD leave, and cameras for it."""
+"""Places the board in the part of the window that panels and the game's HUD leave free, and makes cameras for it."""
 
 from math import floor
 from typing import ClassVar, NamedTuple, Protocol
@@ -14,17 +14,17 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _ROOM, _NEAREST = 2, 24.0
-"""Cells around a rectangle that the view is led to, and the most points a cell that it is then shown at."""
+"""Margin in cells around a rectangle shown by ``camera_on``, and its highest zoom in points per cell."""
 _BESIDE_PANELS = 6.0
-"""Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
+"""Margin around the whole board where panels cover part of the window, in points on a 96 dpi screen."""
 _BLINKS_PER_SECOND = 2.5
-"""Blinks per second of what the HUD emphasises."""
+"""Blinks per second of emphasised parts of the HUD."""
 _BRIGHT_SHARE = 0.499
-"""Share of a blink in which it is bright: a half, which no rounding may reach."""
+"""Bright share of a blink. Just under a half, so that rounding never makes both halves bright."""
 
 
 class HudMargins(NamedTuple):
-    """Space at the edges of the window, in points, that a game's own HUD takes from the board."""
+    """Space in points that a game's own HUD takes at the edges of the window."""
 
     above: float = 0.0
     below: float = 0.0
@@ -32,12 +32,12 @@ class HudMargins(NamedTuple):
 
 
 class Hud(Protocol):
-    """What a game says about the space around its board.
+    """What the layout asks of a game.
 
     Attributes:
-        margin: points that stay free on each side of the whole board.
+        margin: points to leave free on each side of the whole board.
         has_panels: whether panels can be shown at all.
-        hides_panels: whether a session begins with the panels hidden.
+        hides_panels: whether sessions begin with the panels hidden.
     """
 
     margin: ClassVar[int]
@@ -50,7 +50,7 @@ class Hud(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
+        """(rows, columns) in play, from the upper left. The view ends there, even if the board is larger."""
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -58,12 +58,12 @@ class Hud(Protocol):
 
 
 class BoardLayout:
-    """Where the board of a session is in the window, between panels and the game's own HUD.
+    """Computes where a session's board lies in the window, between panels and the game's HUD.
 
     Args:
-        shell: the window and all that its screens share.
+        shell: what all screens share.
         play: the session.
-        hud: what its game needs around the board.
+        hud: what the game needs around the board.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
@@ -77,7 +77,10 @@ class BoardLayout:
         return self._shell.panels_in_contests if self._hud.hides_panels else not self._shell.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
-        """Show or hide the panels: until the program ends in games that begin without them, else for good."""
+        """Show or hide the panels.
+
+        The choice is saved, except in games that begin without panels. There it lasts until the program ends.
+        """
         if self._hud.hides_panels:
             self._shell.panels_in_contests = shown
         else:
@@ -85,7 +88,7 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points of the window's sides that panels, statistics and the bar of a replay cover."""
+        """Points that panels, statistics and the replay bar cover at the left, lower and right edge of the window."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
         panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
@@ -94,7 +97,10 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge of the window that messages leave free: down to the board, if a HUD is above it."""
+        """Points at the upper edge of the window that messages leave free.
+
+        If the game has a HUD above the board, this is everything down to the board; otherwise 0.
+        """
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 
@@ -103,25 +109,25 @@ class BoardLayout:
         return self._camera_for(self._hud.shape, self._hud.margin)
 
     def camera_on(self, area: Area) -> Camera:
-        """Return the camera that shows a rectangle of the board, with a little room around it, in that part."""
+        """Return the camera that shows a rectangle of the board, with a small margin, in the uncovered window area."""
         camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
         zoom, row, column = min(camera.zoom, _NEAREST), camera.row - _ROOM, camera.column - _ROOM
         return Camera(row + area.row, column + area.column, zoom)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera that shows (rows, columns) of the board from its upper left on."""
+        """Return the camera that shows (rows, columns) of the board, from its upper left."""
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         left, bar, docked = covered = self.covered
         above, below, right = self._hud.hud_margins
         below, right = below + bar, right + docked
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
-        whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, so that cells are sharp
+        whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
     @property
     def canvas(self) -> Canvas:
-        """The canvas for the game's own HUD in the present frame."""
+        """The canvas on which the game draws its HUD in this frame."""
         play, size, (left, below, right) = self._play, self._shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(
@@ -136,11 +142,11 @@ class BoardLayout:
         )
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
-        """Return the position in the window of a place of the board: (x, y) in points."""
+        """Return the window position (x, y) in points of a place on the board."""
         return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)
 
     def place_under(self, event: Event) -> tuple[int, int] | None:
-        """Return the (row, column) under the pointer at an event; None for other events, and beside the board."""
+        """Return the (row, column) under the pointer at a mouse event; None off the board and for other events."""
         return self.place_at(event.x, event.y) if isinstance(event, MouseButton | MouseMove) else None
 
     def place_at(self, x: float, y: float) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""Opens the engines of universes: on the window's device, or cut into strips on the ranks that compute together."""
+"""Opens the engines of universes, on the window's device or in strips on several ranks."""
 
 import time
 from typing import Protocol
@@ -12,25 +12,25 @@ from gpulife.rules import Rule
 
 Shape = tuple[int, int]
 _SECONDS, _RANKS_SECONDS = 1.0, 10.0
-"""Time for which an answer about memory is good enough: of a driver, and of all ranks."""
+"""Seconds for which an answer about free memory is reused: the driver's, and that of all ranks."""
 
 
 class BoardMaker(Protocol):
-    """Opens boards, and says what they take."""
+    """Opens boards and states how much memory they need."""
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
         """Open an engine with an empty board of ``shape`` (rows, columns).
 
         Raises:
-            EngineError: it cannot be opened.
-            BoardSizeError: there is no memory for it.
+            EngineError: the engine cannot be opened.
+            BoardSizeError: there is not enough memory for the board.
         """
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes that a board takes."""
+        """Return the bytes of memory that a board needs."""
 
     def free_memory(self) -> int:
-        """Return the bytes that a new board could take."""
+        """Return the bytes available for a new board."""
 
 
 class DeviceBoards:
@@ -45,11 +45,11 @@ class DeviceBoards:
         return open_on_device(rule, shape, self._device)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return what that engine takes."""
+        """Return the bytes that the board's engine needs."""
         return memory_on_device(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return what is free on the device, which is asked once a second."""
+        """Return the bytes free on the device. The driver is asked at most once a second."""
         now = time.perf_counter()
         if now - self._free[0] >= _SECONDS:
             self._free = now, self._device.free_memory()
@@ -57,11 +57,11 @@ class DeviceBoards:
 
 
 class RankBoards:
-    """Boards over all ranks of a world. See :class:`BoardMaker`.
+    """Boards spread over all ranks of a world. See :class:`BoardMaker`.
 
     Args:
-        world: the ranks, of which this process is the first.
-        device: the window's device, on which this process computes its own strips, too.
+        world: the ranks. This process is the first of them.
+        device: the window's device. This process computes its own strips on it.
     """
 
     def __init__(self, world: World, device: GLDevice) -> None:
@@ -72,18 +72,18 @@ class RankBoards:
         member_of(world).use_device(device)
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
-        """Open an engine over as many ranks as have rows."""
+        """Open an engine on all ranks, or on fewer if the board has fewer rows."""
         self._free = (-_RANKS_SECONDS, 0)
         return open_engine("auto", rule, shape, world=self._world)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return what the board takes, without the rows that neighbours have in common."""
+        """Return the bytes that the board needs, without the rows that neighbouring strips share."""
         from gpulife.engines.ranks.engine import memory_on_ranks
 
         return memory_on_ranks(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return what is free on all ranks, which are asked seldom."""
+        """Return the bytes free on all ranks. They are asked at most every ten seconds."""
         from gpulife.engines.ranks.engine import free_on_ranks
 
         now = time.perf_counter()

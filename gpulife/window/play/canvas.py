@@ -1,4 +1,4 @@
-"""What games draw their own HUDs with: the canvas, which knows where the board lies, and the line of prompts."""
+"""Drawing for games' own HUDs: the canvas, which knows where the board lies, and the prompt line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ Area = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The window of the present frame, for a game's HUD.
+    """What a game's HUD needs to draw in this frame.
 
     Attributes:
-        point_of: function from a row and a column, maybe fractions, to the position (x, y) in the window.
+        point_of: function from (row, column), fractions allowed, to the window position (x, y).
         zoom: side of a cell in points.
         shape: (rows, columns) of the board.
-        area: part of the window that panels leave free.
-        sides: left and right edge of the whole board as it is shown at first, wherever the camera looks now.
+        area: the part of the window that panels leave free.
+        sides: left and right edge of the board when all of it is shown, wherever the camera looks now.
         colours: colours of the states.
         names: names of the players.
-        bright: whether what blinks is bright now.
+        bright: whether blinking things are in their bright phase.
     """
 
     point_of: BoardToWindow
@@ -51,11 +51,11 @@ class Canvas:
     bright: bool
 
     def square(self, place: tuple[int, int]) -> tuple[Point, Point]:
-        """Return the upper left and the lower right corner of a cell."""
+        """Return the upper left and lower right corners of a cell in the window."""
         return self.point_of(*place), self.point_of(place[0] + 1, place[1] + 1)
 
     def middle(self, place: tuple[int, int]) -> Point:
-        """Return the middle of a cell."""
+        """Return the middle of a cell in the window."""
         return self.point_of(place[0] + 0.5, place[1] + 0.5)
 
     def player_colour(self, player: int, alpha: float = 1.0) -> RGBA:
@@ -64,12 +64,12 @@ class Canvas:
 
 
 def scaled(length: float) -> float:
-    """Return a length on a 96 dpi screen in points of this one."""
+    """Convert a length on a 96 dpi screen to points on this screen."""
     return length * float(imgui.get_style().font_scale_dpi)
 
 
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
-    """Return the size of letters in which words fit into ``room``: at most ``size``, and not below ``smallest``."""
+    """Return the font size at which words fit into ``room``, at most ``size`` and at least ``smallest``."""
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
@@ -77,7 +77,7 @@ _DASH, _THICK, _LETTERS = 14.0, 4.0, 20.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
-    """Draw the frame around (rows, columns) of the board from the upper left on, with words on it, if there are any."""
+    """Draw a dashed frame around (rows, columns) of the board, from its upper left, labelled with ``words`` if any."""
     (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*shape)
     dash, thick = scaled(_DASH), scaled(_THICK)
     for start, end in (((left, top), (right, top)), ((left, low), (right, low)),
@@ -102,7 +102,7 @@ def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") 
 
 
 PROMPT_HEIGHT = 34.0
-"""Height of a prompt with its ground, in points on a 96 dpi screen."""
+"""Height of a prompt with its background, in points on a 96 dpi screen."""
 _PROMPT_LETTERS, _SMALLEST = 20.0, 11.0
 _WAY_OUT = 14.0
 WAYS_OUT = (
@@ -110,7 +110,7 @@ WAYS_OUT = (
     "{help} Help  {start-screen} Start",
     "{start-screen} Start screen",
 )
-"""How to get help and out of a game, the longest wording first."""
+"""Wordings that name the keys for help and for the start screen, longest first."""
 _WAYS_TO_LEAVE = (
     "{help} Help  {start-screen} Leave the match",
     "{help} Help  {start-screen} Leave",
@@ -120,12 +120,12 @@ _GROUND = (0.02, 0.025, 0.04, 0.78)
 
 
 def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
-    """Return a prompt as people here should read it.
+    """Return a prompt's wordings adapted to the people at this window.
 
     Args:
-        wordings: the same from the longest to the shortest, as the game says it.
-        own_seat: their seat in an on-line match, where nobody computes single steps; NOBODY where they watch, and are
-            only told so; None where all players are here.
+        wordings: the game's wordings, longest first.
+        own_seat: their seat in an on-line match, where wordings with ``{step}`` are dropped because single steps do not
+            exist. NOBODY for viewers, who read only that they watch. None if all players are at this window.
     """
     if own_seat == NOBODY:
         return ("You watch",)
@@ -133,10 +133,10 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
 
 
 def ways_out(own_seat: int | None) -> Sequence[str]:
-    """Return how to get help and out of a game, the longest wording first.
+    """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
-        own_seat: as :func:`prompt_here` has it: an on-line match is left.
+        own_seat: as in :func:`prompt_here`. If it is not None, the wordings offer to leave the match.
     """
     return WAYS_OUT if own_seat is None else _WAYS_TO_LEAVE
 
@@ -151,16 +151,16 @@ def draw_prompt(
     align: float = 0.5,
     way_out: Sequence[str] = (),
 ) -> None:
-    """Draw the longest wording that fits, else the last one in smaller letters, on a dark ground.
+    """Draw the longest wording that fits, on a dark background; if none fits, the shortest one in smaller letters.
 
     Args:
         legend: glyphs of the reader's keys or buttons.
-        wordings: the same in texts with controls in braces, from the longest to the shortest; none draws nothing.
-        at: (x, y) in points: the place of which ``align`` is the share that is left, and the middle of the line.
+        wordings: wordings with controls in braces, longest first. Nothing is drawn if there are none.
+        at: (x, y) in points: the line's anchor (see ``align``) and its vertical middle.
         room: greatest width in points.
         rgba: colour of the words.
-        align: 0 for a line that begins at ``at``, 1 for one that ends there.
-        way_out: how to get help and out of the game, which the right end shows if there is room beside the words.
+        align: horizontal position of the anchor in the line: 0 for its left end, 1 for its right end.
+        way_out: wordings for help and leaving, drawn at the right end if there is room beside the prompt.
     """
     if not wordings:
         return
@@ -180,12 +180,12 @@ def draw_prompt(
 
 
 def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float) -> None:
-    """Draw which keys show help and lead out of the game, small, if there is room.
+    """Draw the keys for help and for leaving the game, in small letters, if there is room.
 
     Args:
         legend: glyphs of the reader's keys or buttons.
-        wordings: the same in texts with controls in braces, from the longest to the shortest.
-        at: (x, y) in points: the right end and the middle of the line.
+        wordings: wordings with controls in braces, longest first.
+        at: (x, y) in points: the right end of the line and its vertical middle.
         room: greatest width in points.
     """
     texts = (legend.pieces(wording) for wording in wordings)
@@ -194,16 +194,16 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
 
 
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
-"""Phrases for players without a keyboard."""
+"""Ready phrases for players without a keyboard."""
 
 
 @dataclass(slots=True)
 class TalkLine:
-    """A line that somebody types.
+    """A chat line that the user is typing.
 
     Attributes:
         text: text so far.
-        by_pad: whether a gamepad chooses among the ready phrases.
+        by_pad: whether the user chooses among the ready phrases with a gamepad.
         wants_focus: whether the line takes the focus in the next frame.
     """
 
@@ -213,15 +213,15 @@ class TalkLine:
 
 
 def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | None:
-    """Draw the line and the ready phrases under it, into Dear ImGui's present window.
+    """Draw the chat line and the ready phrases into Dear ImGui's present window.
 
     Args:
         line: the line.
-        max_letters: limit on what can be said.
-        letters: height of its letters.
+        max_letters: greatest length of a message.
+        letters: font size of the line.
 
     Returns:
-        What was said, "" if nothing is to be said after all; None as long as somebody types.
+        The message once the user has sent it, "" if they cancelled, None while they are typing.
     """
     message = None
     with imgui_ctx.push_font(None, letters):

@@ -1,4 +1,4 @@
-"""Consent: what all players have to agree to, who has agreed, and the card that asks."""
+"""Asks all players for consent: which actions need it, who has agreed, and the card that asks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
-"""Kinds of actions that begin another session, when all agree; games themselves ignore them."""
+"""Kinds of actions that begin another session once all players agree. The games ignore these actions."""
 
 _WANTS = {
     ActionKind.HALT: "a pause",
@@ -39,12 +39,12 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs
 
 @dataclass(frozen=True, slots=True)
 class Voter:
-    """A player who has to agree.
+    """A player whose consent is needed.
 
     Attributes:
         name: the player's name.
         rgb: the player's colour.
-        answers: the keys or buttons for yes and no, as a line; empty if the player has agreed already.
+        answers: the player's keys or buttons for yes and no, as a line; empty if they have already agreed.
     """
 
     name: str
@@ -58,8 +58,8 @@ class ConsentCard:
 
     Attributes:
         words: the question or its outcome, as a sentence.
-        voters: players who have to agree; none for an outcome.
-        seconds: time that is left to answer.
+        voters: players whose consent is needed; empty for an outcome.
+        seconds: seconds left to answer.
         time_left: share of the time that is left, 0 to 1.
     """
 
@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
+    """Return whether all players must agree before this kind of action. In the past no consent is needed."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -80,7 +80,10 @@ def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
 
 
 def may_rewind(play: OpenSession) -> bool:
-    """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
+    """Return whether rewinding is allowed.
+
+    It is not during a round whose players need each other's consent: such a round cannot stand still for one of them.
+    """
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):
         return True
@@ -88,7 +91,7 @@ def may_rewind(play: OpenSession) -> bool:
 
 
 def agreed_actions(play: OpenSession) -> list[Action]:
-    """Return the actions that all have agreed to and that begin another session."""
+    """Return the actions that begin another session and that all players have agreed to."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -96,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the open question or the last outcome, to be drawn; None if there is neither."""
+    """Return the card for the open question or the last outcome; None if there is neither."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer
@@ -118,7 +121,7 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return the words for the action that needs consent, to follow "wants"."""
+    """Return the wish that follows "wants" on the card, such as "a pause"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:
@@ -157,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card in the middle, below the upper ``above`` points of the window and the line for messages."""
+    """Draw the card in the middle, below the upper ``above`` points of the window and the message line."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

@@ -1,4 +1,4 @@
-"""Commands about what is edited: the selection, and the pattern that hangs over the board."""
+"""Carries out editing commands: on the selection, and on the pattern in hand."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -50,9 +50,9 @@ from gpulife.window.scopes import handles
 from gpulife.window.user_folders import new_file
 
 _MAX_COPIED_LETTERS = 1 << 22
-"""Limit on the letters that are put on the clipboard: X servers take no more at once."""
+"""Most characters put on the clipboard at once; X servers accept no more."""
 _MAX_SEARCHED_CELLS = 1 << 28
-"""Limit on the cells in which live ones are looked for, which takes some seconds."""
+"""Most cells searched for live ones, which takes some seconds."""
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
@@ -68,16 +68,17 @@ def _require_held(area: Area, done: str) -> None:
 def hold_pattern(
     controller: AnyController, pattern: Pattern | StreamedPattern, player: int = NOBODY, *, stays: bool
 ) -> None:
-    """Let a pattern hang over the board: at the pointer, or at the cursor of a player at a pad.
+    """Pick up a pattern, so that it hangs over the board at the pointer or at a pad player's cursor.
 
     Args:
-        controller: controller of a game that has a workbench.
+        controller: controller of a game with a workbench.
         pattern: the pattern.
-        player: the player at a pad; NOBODY for the pointer.
-        stays: whether it stays in hand once it is placed.
+        player: the player with the pad; NOBODY for the pointer.
+        stays: whether the pattern stays in hand after it is placed.
 
     Raises:
-        GpulifeError: it is larger than the board, there are too many cells, or they have states of another rule.
+        GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states of
+            another rule.
     """
     shell, workbench = controller.shell, controller.workbench
     assert workbench is not None  # noqa: S101 - see above
@@ -247,7 +248,7 @@ class EditScope(SessionScope):
         ghost = self.workbench.ghosts.get(command.player)
         if ghost is None:
             self._turn_selection(command.turn)
-        elif ghost.source is None:  # cells that are dragged are turned where they are let go
+        elif ghost.source is None:  # dragged cells cannot be turned
             turned = ghost.turned(command.turn)
             _require_room(turned.area.size, self.workbench)
             self.workbench.ghosts[command.player] = turned
@@ -281,7 +282,7 @@ class EditScope(SessionScope):
         self._replace(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
 
     def _replace(self, action: Action) -> None:
-        """Change cells; on a board that is too large for undo people are asked first."""
+        """Change cells. If the board is too large for undo, ask the user first."""
         ask_before_losing(self.shell, self.play, action)
         self.play.runner.act(action)
 
@@ -289,7 +290,7 @@ class EditScope(SessionScope):
         """Turn the selected cells on the board.
 
         Raises:
-            GpulifeError: nothing is selected, there are too many cells, or there is no room for them.
+            GpulifeError: nothing is selected, the selection has too many cells, or the turned cells have no room.
         """
         area = self._selected()
         _require_held(area, "turned")

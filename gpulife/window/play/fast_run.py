@@ -1,7 +1,7 @@
-"""Runs of a universe that go as fast as it can be computed until a goal is reached: steps of many generations, too.
+"""Runs a universe at full speed until a goal is reached, and searches the past for a generation.
 
-They are STEP actions of the session like any other, a few in each frame: somebody can stop them in any frame, and a
-replay has them.
+A run consists of ordinary STEP actions, a few in each frame. So the user can stop it in any frame, and replays contain
+it.
 """
 
 import time
@@ -18,9 +18,9 @@ from gpulife.session.history import RewindError
 from gpulife.session.session import Session
 
 MAX_REPEATING_CELLS = 1 << 22
-"""Limit on the cells of a board whose repetition is looked for: every generation is compared with an earlier one."""
+"""Largest board, in cells, whose period can be searched, because each generation is compared with an earlier one."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
-"""Time of a step: if it is shorter, the next one computes more generations, if longer, fewer."""
+"""Target time of a step. Below the first value the next step computes more generations, above the second fewer."""
 _MAX_AT_ONCE = 1 << 16
 
 
@@ -33,60 +33,62 @@ class Goal(ABC):
 
     @abstractmethod
     def progress(self, board: Board) -> str:
-        """Return what the run is up to, in words."""
+        """Return a text on how far the run is."""
 
     def result(self, board: Board) -> str:
-        """Return what to say when the goal is reached."""
+        """Return the message for when the goal is reached."""
         return f"Generation {board.generation:,}"
 
 
 class ReachGeneration(Goal):
-    """The board has a generation of that number."""
+    """Ends a run at a given generation."""
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return as many generations as are missing, ``at_once`` at most."""
+        """Return the number of generations that are missing, at most ``at_once``."""
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return both numbers."""
+        """Return a text with the wanted and the present generation."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 
 class ReachPopulation(Goal):
-    """All living cells together are at least, or at most, a number; looked at after every generation.
+    """Ends a run when the number of live cells reaches a limit. The number is checked after every generation.
 
     Args:
-        number: the population to stop at.
-        rises: whether to stop at more cells, instead of at fewer.
+        number: the population at which to stop.
+        rises: whether to stop at this population or more; if False, at this population or less.
     """
 
     def __init__(self, number: int, *, rises: bool) -> None:
         self._number, self._rises = number, rises
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return one generation, or 0 if the population has reached the number."""
+        """Return 1, or 0 if the population has reached the limit."""
         del at_once
         cells = _population(board)
         return int(cells < self._number if self._rises else cells > self._number)
 
     def progress(self, board: Board) -> str:
-        """Return the population that it is now."""
+        """Return a text with the present population."""
         way = "at least" if self._rises else "at most"
         return f"Running until {way} {self._number:,} cells live: now {_population(board):,}"
 
     def result(self, board: Board) -> str:
-        """Return population and generation."""
+        """Return a text with the population and the generation."""
         return f"{_population(board):,} cells in generation {board.generation:,}"
 
 
 class Repeat(Goal):
-    """The board is as it was some generations ago, found with Brent's algorithm: the first such period is the shortest.
+    """Ends a run when the board is as it was some generations ago.
+
+    Brent's algorithm finds the repetition, so the first period it finds is the shortest.
 
     Raises:
-        GpulifeError: the board is too large to be compared with itself, or its rule never repeats.
+        GpulifeError: the board is too large for this search, or its rule involves chance and so never repeats.
     """
 
     def __init__(self, rule: Rule) -> None:
@@ -103,7 +105,7 @@ class Repeat(Goal):
         self._found = 0
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return one generation, or 0 if the board was seen before."""
+        """Return 1, or 0 if the present board has been seen before."""
         del at_once
         cells = blake2b(board.read(0, 0, *board.shape).tobytes(), digest_size=16)
         cells.update(str(board.generation % (self._period or 1)).encode())
@@ -117,30 +119,31 @@ class Repeat(Goal):
         return 1
 
     def progress(self, board: Board) -> str:
-        """Return the generation that it is now."""
+        """Return a text with the present generation."""
         return f"Running until the board repeats: now generation {board.generation:,}"
 
     def result(self, board: Board) -> str:
-        """Return the period."""
+        """Return a text with the period."""
         if self._found == 1:
             return f"The board does not change any more: generation {board.generation:,}"
         return f"The board repeats every {self._found:,} generations: generation {board.generation:,}"
 
 
 class _Replay:
-    """Goes on in what is recorded of a session, which computing it anew would cut off, as far as a goal allows.
+    """Replays a session's recorded future as far as a goal allows. Computing it anew would cut that future off.
 
-    A recorded tick may have computed more generations than that: then the rest has to be computed from before it.
+    A recorded tick may hold more generations than the goal allows. Then the session goes back to before that tick, and
+    the rest has to be computed from there.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
         self._session, self._goal = session, goal
-        self._asked = self._most = session.board.generation  # when the goal was asked, and what it allowed then
-        self._before = session.ticks  # tick before the last one that was replayed
+        self._asked = self._most = session.board.generation  # generation of the last question, and the one it allowed
+        self._before = session.ticks  # the tick before the last replayed one
         self._goes_back = False
 
     def advance(self) -> bool:
-        """Replay a tick, or go on with one that was paused; return whether there is nothing more to replay."""
+        """Replay one tick or continue a paused one; return True if nothing is left to replay."""
         session = self._session
         if session.is_unfinished and not self._goes_back:
             session.tick()
@@ -159,21 +162,21 @@ class _Replay:
 
 
 class FastRun:
-    """A run towards a goal; from the past on it goes through what is recorded first.
+    """A run towards a goal. If the session is in the past, the run first replays what is recorded.
 
     Args:
         session: a session of Study Mode.
-        goal: what ends it.
+        goal: what ends the run.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
         self._session, self._goal = session, goal
         self._at_once = session.engine.pass_generations
-        self._begin: tuple[Action, ...] = (Action(NOBODY, ActionKind.EDIT, 1, data=RUN),)  # undo takes all steps back
+        self._begin: tuple[Action, ...] = (Action(NOBODY, ActionKind.EDIT, 1, data=RUN),)  # one undo for all
         self._replay = _Replay(session, goal) if session.in_the_past else None
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Compute until ``is_over``, once at least; return whether the goal is reached."""
+        """Compute until ``is_over`` returns True, at least one step; return whether the goal is reached."""
         session = self._session
         while True:
             began = time.perf_counter()
@@ -203,12 +206,12 @@ class FastRun:
 
     @property
     def progress(self) -> str:
-        """What the run is up to, in words."""
+        """A text on how far the run is."""
         return self._goal.progress(self._session.board)
 
     @property
     def result(self) -> str:
-        """What to say at its end."""
+        """The message for the end of the run."""
         return self._goal.result(self._session.board)
 
 
@@ -217,16 +220,17 @@ def _population(board: Board) -> int:
 
 
 class GenerationSearch:
-    """Brings a session to the last moment before its board left a generation, with all that was drawn until then.
+    """Takes a session back to the last moment at which its board had a given generation.
 
-    Where one tick computed several generations, the moment before it is the nearest, and is taken.
+    All that was drawn until then is kept. If that generation was computed within a tick of several generations, the
+    search ends before this tick.
 
     Args:
-        session: session to bring back.
-        generation: number of the board's generation to go to, not above the present one.
+        session: the session.
+        generation: generation to go back to, at most the present one.
 
     Raises:
-        RewindError: the board is too large to go back.
+        RewindError: the board is too large to rewind.
     """
 
     def __init__(self, session: Session[Any], generation: int) -> None:
@@ -236,11 +240,11 @@ class GenerationSearch:
         self._computed = max(0, session.computed - (session.board.generation - generation))
         frame = session.keyframes.before_computed(self._computed)
         self._target = 0 if frame is None else frame.tick
-        self._last = self._target  # the last moment before which no more had been computed
+        self._last = self._target  # last tick known to be no later than the target
         self._is_found = False
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Search until ``is_over``; return whether the session is there."""
+        """Search until ``is_over`` returns True; return whether the session has arrived."""
         session = self._session
         while session.seek(self._target):
             if self._is_found:
@@ -255,12 +259,12 @@ class GenerationSearch:
 
     @property
     def progress(self) -> str:
-        """What the search is up to, in words."""
+        """A text on what the search is doing."""
         return f"Going back to generation {self._generation:,}"
 
     @property
     def result(self) -> str:
-        """What to say at its end."""
+        """The message for the end of the search."""
         here = self._session.board.generation
         if here == self._generation:
             return f"Generation {here:,}"

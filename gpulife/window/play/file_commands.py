@@ -1,4 +1,4 @@
-"""Commands about files, and about the pattern browser and its collections."""
+"""Carries out commands on files, on the pattern browser and on its collections."""
 
 import os
 import secrets
@@ -55,15 +55,18 @@ from gpulife.window.user_folders import folder_for, new_file, show_in_folder, wi
 
 
 def checkpoint_of(path: Path) -> Path:
-    """Return the folder of a checkpoint of whose files a dialog, which shows no folders, has named the manifest."""
+    """Return a checkpoint's folder if the path is its manifest, else the path itself.
+
+    File dialogs show no folders, so the user picks a checkpoint by its manifest.
+    """
     return path.parent if path.name == MANIFEST and is_checkpoint(path.parent) else path
 
 
 def is_collection(path: Path) -> bool:
-    """Return whether a path is a folder, but for one that is a checkpoint, or a zip file with several patterns.
+    """Return whether a path is a folder that is no checkpoint, or a zip file with several patterns.
 
     Raises:
-        PatternError: it is a zip file without a pattern, or a damaged one.
+        PatternError: it is a damaged zip file, or one without a pattern.
     """
     if not is_zip_file(path):
         return os.path.isdir(path) and not is_checkpoint(path)  # noqa: PTH112 - a Path raises for names that no folder can have
@@ -77,7 +80,7 @@ def is_collection(path: Path) -> bool:
 
 
 def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
-    """List a folder in the pattern browser, and another one no longer; "" for none."""
+    """Add a folder to the pattern browser's list and remove another; "" for none."""
     folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
     shell.change("pattern_folders", (*folders, *([add] if add else [])))
     if add:
@@ -85,11 +88,11 @@ def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
 
 
 _READABLE = 6.0
-"""Points a cell from which on one sees what a pattern is."""
+"""Zoom in points per cell from which a pattern can be recognised."""
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
-    """Return the question for a folder of patterns: for any file in it, or for a zip file."""
+    """Return the dialog's question for a folder of patterns; the user picks any file in it, or a zip file."""
     return FileQuestion(
         "Choose any file of the folder, or a zip file",
         folder_for(".rle", shell.settings),
@@ -103,7 +106,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 
 
 def across_seam(cells: Cells) -> Cells:
-    """Return a torus' cells turned so that the seam lies in the middle of the widest gap of dead rows and columns."""
+    """Return a torus's cells rolled so that the edges lie in the middle of the widest gap of dead rows and columns."""
     for axis in (0, 1):
         live = np.flatnonzero(cells.any(axis=1 - axis))
         if not live.size:
@@ -118,7 +121,7 @@ PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
 
 
 def question_to_open(shell: Shell) -> FileQuestion:
-    """Return the question for a file to open."""
+    """Return the dialog's question for a file to open."""
     kinds = {
         "Patterns": PATTERN_ENDINGS,
         "Replays": (REPLAY_ENDING,),
@@ -132,7 +135,7 @@ def question_to_open(shell: Shell) -> FileQuestion:
 
 
 def question_to_save(shell: Shell, engine: Engine) -> FileQuestion:
-    """Return the question where to save the board."""
+    """Return the dialog's question where to save the board."""
     usual = _usual_ending(engine)
     kinds = {"RLE": (".rle",), "Packed board": (".npz",), "Picture": (".png",), "Text, one state": TEXT_ENDINGS}
     if usual == ".npz":
@@ -152,18 +155,18 @@ def _usual_ending(engine: Engine) -> str:
 
 
 def _remember(shell: Shell, path: Path) -> None:
-    """Put a file first among the recent ones."""
+    """Put a file first in the list of recent files."""
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
-    """Begin what was opened in place of the present session, which undo brings back, and say so.
+    """Begin what a file holds in place of the present session, and show a message. Undo returns to the old session.
 
     Raises:
-        GpulifeError: it cannot begin; or the user has to be asked before the present session is left.
+        GpulifeError: it cannot begin, or the user must first be asked about leaving the present session.
     """
     if opened.recording is not None and people_need_consent(opened.match):
-        shell.watch(opened.recording)  # nobody may play on from a moment of it
+        shell.watch(opened.recording)  # such a match can only be watched
         return
     if opened.stream is not None:
         play = _open_stream(shell, opened.match, opened.stream)
@@ -174,8 +177,11 @@ def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
 
 
 def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSession:
-    """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
-    shell.ask_before_leaving()  # before minutes of reading
+    """Begin a universe from a massive file.
+
+    The whole file is checked first, so that no board stays half loaded.
+    """
+    shell.ask_before_leaving()  # before reading, which takes minutes
     name = Path(stream.source).name
     stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
     play = shell.begin(match)
@@ -185,7 +191,7 @@ def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSes
         for action in stream_actions(stream, session.engine.shape):
             session.tick((action,))
             work.advance()
-    except Exception:  # the file has changed meanwhile, or somebody stopped reading
+    except Exception:  # the file changed meanwhile, or the user stopped
         shell.begin(match)
         raise
     return play
@@ -197,7 +203,7 @@ class FileScope(SessionScope):
     @handles(BrowsePatterns)
     def _browse(self, _: BrowsePatterns) -> None:
         state = self.shell.panel_state
-        # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
+        # Pressed elsewhere, the key moves the keyboard to the browser; pressed in the browser, it closes it.
         closes = state.docked == state.focused == pattern_browser.TITLE and self.controller.layout.panels_shown
         state.docked = "" if closes else pattern_browser.TITLE
         if closes:
@@ -232,7 +238,7 @@ class FileScope(SessionScope):
         stands_beside = self.controller.layout.covered.right > 0
         if (
             stands_beside and play.display.fitted and self.controller.layout.whole_board_camera().zoom < _READABLE
-        ):  # in the room that is left
+        ):  # in the part that stays free
             live = live_area(cells)
             play.display.target = self.controller.layout.camera_on(
                 live._replace(row=area.row + live.row, column=area.column + live.column)
@@ -274,7 +280,7 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Let a pattern hang over the board, in the species that people draw with if it has one live state."""
+        """Pick up a named pattern. If it has one live state, it takes the species that the user draws with."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
             raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
@@ -293,11 +299,11 @@ class FileScope(SessionScope):
 
     @handles(Open)
     def _open(self, command: Open) -> None:
-        """Open a file, a folder of patterns or a built-in pattern: a pattern and a replay begin a session of their own.
+        """Open a file, a folder of patterns or a built-in pattern. Patterns and replays begin a new session.
 
         Raises:
-            GpulifeError: it cannot be read, or is not what it seems.
-            AskFirstError: the user has to be asked before the present session is left.
+            GpulifeError: it cannot be read, or has the wrong content.
+            AskFirstError: the user must first be asked about leaving the present session.
         """
         shell, path = self.shell, checkpoint_of(Path(command.path))
         if path.suffix.lower() == RULE_ENDING:
@@ -319,7 +325,7 @@ class FileScope(SessionScope):
             _remember(shell, path)
 
     def _show_collection(self, path: Path) -> None:
-        """List a folder or a zip file in the pattern browser, and show that."""
+        """List a folder or zip file in the pattern browser and show the browser."""
         shell = self.shell
         change_folders(shell, add=str(path))
         shell.panel_state.docked = pattern_browser.TITLE

@@ -1,4 +1,4 @@
-"""Draw the board of a session, and collect plain data for the panels."""
+"""Draws the board of a session, and collects the data that the panels show."""
 
 from collections.abc import Sequence
 
@@ -15,19 +15,19 @@ from gpulife.window.play.game_window import own_panels
 from gpulife.window.play.workbench_overlay import ghost_marks
 
 _MARGIN = 1.5
-"""Cells between the middle of a cursor and the edge of the view."""
+"""Least distance in cells between the middle of a cursor and the edge of the view."""
 
 
 class CursorView:
-    """Lets the view follow the cursors of people."""
+    """Moves the view along with people's cursors."""
 
     def __init__(self) -> None:
         self._before: Sequence[Place] = ()
 
     def follow(self, controller: AnyController) -> None:
-        """Move the view as far as the cursors need to be seen that have moved since the last call.
+        """Move the view just enough to show the cursors that moved since the last call.
 
-        Where people's cursors are too far from each other for that, the whole board is shown.
+        If people's cursors are too far apart for one view, show the whole board.
         """
         play, people = controller.play, controller.shell.poller.devices()
         places = [(cursor.row, cursor.column) for cursor in play.session.state.cursors]
@@ -43,7 +43,7 @@ class CursorView:
 
 
 def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) -> None:
-    """Move the view just as far as a cell needs to be seen, with ``margin`` cells around its middle."""
+    """Move the view just enough to show a cell, with ``margin`` cells around its middle."""
     right, down = _missing(controller, cell, margin)
     if right or down:
         controller.play.display.fitted = False
@@ -67,7 +67,7 @@ def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[flo
 _FLICKERS_PER_SECOND = 2.5
 """Flickers per second of cursors."""
 _CALM_FLICKERS_PER_SECOND = 1.0
-"""The same while nobody does anything, between bright and dim, since each draws the whole picture."""
+"""Flickers per second while nobody does anything, since each change of brightness redraws the whole picture."""
 
 
 def snapshot_of(
@@ -77,7 +77,7 @@ def snapshot_of(
     thumbnails: Thumbnails | None = None,
     at_rest: str = "",
 ) -> Snapshot:
-    """Return the present frame's data for the panels; for what is handed over see :class:`Snapshot`."""
+    """Return the data that the panels show in this frame. For the arguments see :class:`Snapshot`."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
@@ -128,9 +128,10 @@ def snapshot_of(
 
 
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
-    """Let the camera glide for ``seconds``, unless somebody is ``dragging``; return the picture of board and cursors.
+    """Move the camera for ``seconds`` and return the picture of board and cursors.
 
-    The camera counts in points; they become pixels here, and nowhere else.
+    While the user is ``dragging``, the camera does not settle on whole pixels. The camera counts in points; this is the
+    only place that converts them to pixels.
     """
     shell, play, look = controller.shell, controller.play, controller.look
     size, pixels, shape = (
@@ -138,7 +139,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         shell.window.pixels_per_point,
         play.engine.shape,
     )
-    if play.display.fitted:  # a HUD may need more than half of the window, whose centre is then none of the board
+    if play.display.fitted:  # a HUD may take over half of the window, so that the window's centre is off the board
         play.display.target = controller.layout.whole_board_camera()
     else:
         play.display.target = clamp(play.display.target, shape, shell.window.view_size, wrap=look.wrap)
@@ -146,7 +147,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     goal = play.display.target if dragging else sharp
     play.display.camera = glide(play.display.camera, goal, seconds, shape if look.wrap else None)
     state = play.session.state
-    # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
+    # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     flash, flash_species = controller.flash(shell.now)
     cursors = controller.cursors(0.0)

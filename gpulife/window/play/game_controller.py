@@ -1,4 +1,4 @@
-"""A game's controller: all that a game has of its own in the window. ``game_window`` says which game has which."""
+"""Controllers: a game's own behaviour in the window. ``game_window`` says which controller a game has."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may ask for."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds among them whose value 0 somebody asks for; of the others, 0 means that a stick or trigger was released."""
+"""Kinds among these that are pressed with value 0. For the others, 0 is the release of a stick or trigger."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -46,24 +46,24 @@ def is_left_press(event: Event) -> bool:
 
 
 class GameController(Seating[State], Scope):
-    """The controller that most games have; each game overrides what differs.
+    """The default controller of a game; each game overrides what differs.
 
-    As a scope it carries out what means something else in this game than elsewhere.
+    As a scope it handles commands that mean something special in this game.
 
     Args:
-        shell: the window and all that its screens share.
-        play: the session that this controller is for; every session gets a new controller.
+        shell: what all screens share.
+        play: the session. Every session has its own controller.
 
     Attributes:
-        layout: where its board is in the window.
-        margin: points that stay free on each side of the whole board.
+        layout: where the board lies in the window.
+        margin: points to leave free on each side of the whole board.
         has_panels: whether panels can be shown at all.
-        hides_panels: whether a session begins with the panels hidden.
-        has_trails: whether a session begins with glow and trails, which fade by generations.
-        function_keys: kinds of keys of which the game itself finds out which player pressed them.
-        shows_help_hint: whether the game's own HUD says which key shows help.
-        page: name of the page over the board, which keys and pads steer; "" for none.
-        workbench: tools for boards that people may draw on at any time; None in contests.
+        hides_panels: whether sessions begin with the panels hidden.
+        has_trails: whether sessions begin with the glow and trail effects, which fade with the generations.
+        function_keys: kinds of actions for which the game itself finds out which player pressed the key.
+        shows_help_hint: whether the game's own HUD names the key for help.
+        page: name of the page over the board, steered by keys and pads; "" for none.
+        workbench: tools for editing the board; None in contests.
     """
 
     margin: ClassVar[int] = 0
@@ -80,11 +80,11 @@ class GameController(Seating[State], Scope):
         self.workbench: Workbench | None = None
 
     def apply_first_look(self) -> None:
-        """Give the board the look that a session begins with."""
+        """Set the look with which the session begins."""
         self.play.display.look = self._first_look()
 
     def recolour(self) -> None:
-        """Give the board the colours that the players have now."""
+        """Update the board's colours to the players' present ones."""
         self.play.display.look = replace(self.play.display.look, colours=self._first_look().colours)
 
     def _first_look(self) -> Look:
@@ -101,12 +101,12 @@ class GameController(Seating[State], Scope):
 
     @property
     def look(self) -> Look:
-        """The look of the present frame."""
+        """The look in this frame."""
         return self.play.display.look
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
+        """(rows, columns) in play, from the upper left. The view ends there, even if the board is larger."""
         return self.play.engine.shape
 
     @property
@@ -115,17 +115,17 @@ class GameController(Seating[State], Scope):
         return HudMargins()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return how strong a flash is at ``now`` by the shell's clock, 0 to 1, and the species that flash."""
+        """Return the strength of a flash, 0 to 1, at time ``now`` of the shell's clock, and the species that flash."""
         del now
         return self.play.runner.flash, self.play.runner.flash_species
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors to draw; ``phase``, 0 to 1, says how far their flicker is."""
+        """Return the cursors to draw; ``phase``, 0 to 1, is the phase of their flicker."""
         del phase
         return []
 
     def draw(self, seconds: float) -> None:
-        """Draw the game's own HUD beside its board, behind the panels; ``seconds`` have passed since last time."""
+        """Draw the game's own HUD beside the board and behind the panels, ``seconds`` after the last call."""
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own widgets or its page; return the user's requests."""
@@ -135,93 +135,93 @@ class GameController(Seating[State], Scope):
 
     @property
     def shows_scores(self) -> bool:
-        """Whether the game shows scores and generation beside its board, so that the bar need not."""
+        """Whether the game shows scores and generation beside the board, so that the bar can omit them."""
         return False
 
     @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
-        """Function that draws the choice of speed; None for the usual one in generations per second."""
+        """Function that draws the speed control; None for the usual one in generations per second."""
         return None
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds that each player has left, as text; empty where there are none."""
+        """Seeds left for each player, as text; empty if the game has none."""
         return tuple(f"{seeds:02}" for seeds in self.play.session.state.seeds)
 
     @property
     def typing(self) -> int | None:
-        """Player who is typing a handicap now; None for nobody."""
+        """The player who is typing a handicap; None if nobody is."""
         return None
 
     # Who plays.
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Prepare for play: the session has begun, and everybody sits."""
+        """Prepare for play. Called when the session has begun and everybody has a seat."""
 
     def close(self) -> None:
-        """Undo what concerns other sessions too: another one has begun."""
+        """Undo changes that would affect other sessions. Called when another session has begun."""
 
     @property
     def end_reason(self) -> str:
-        """Why the round or match is over, as a sentence; "" while it goes on, or where the game says nothing."""
+        """Why the round or match is over, as a sentence; "" while it goes on, or if the game gives no reason."""
         return self.play.session.game.explain_end(self.state, self.player_names)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return what a player can do now: the same in wordings from the longest on, with controls in braces."""
+        """Return what a player can do now, as wordings with controls in braces, longest first."""
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """What people can begin now that a round is over, by the labels of buttons; empty while it goes on."""
+        """What people can begin after the round: requests by button label; empty during a round."""
         return {}
 
     @property
     def mouse_player(self) -> int | None:
-        """The player whose hand is on the mouse, in a game that is played with it; None for nobody."""
+        """The player who uses the mouse in this game; None if nobody does."""
         return None
 
     @property
     def asks_to_begin(self) -> bool:
-        """Whether nothing has begun yet, and START begins it."""
+        """Whether the game waits for START to begin."""
         return False
 
     @property
     def ready_for(self) -> Hashable | None:
-        """What people have to be ready for before time goes on, such as the set-up of a round; None for nothing."""
+        """What people must confirm that they are ready for, such as a round's set-up; None for nothing."""
         return None
 
     @property
     def ready_offer(self) -> str:
-        """Something else that people may begin instead, with controls in braces; "" for nothing."""
+        """Text that offers an alternative while people get ready, with controls in braces; "" for none."""
         return ""
 
     def take_offer(self) -> list[CommandOrAction]:
-        """Return what begins what is offered."""
+        """Return the requests that begin the offered alternative."""
         return []
 
     def on_ready(self) -> None:
-        """Note that everybody is ready."""
+        """React when everybody is ready."""
 
     @property
     def holds_time(self) -> bool:
-        """Whether the game's side in the window lets time stand still now."""
+        """Whether the window stops the game's time now."""
         return False
 
     def ready_place(self, player: int) -> tuple[float, float]:
-        """Return the point (x, y) of the window around which a player is asked to be ready."""
+        """Return the window position (x, y) for the card that asks a player to be ready."""
         left, top, right, bottom = self.layout.canvas.area
         share = (player + 0.5) / max(self.play.session.game.players, 1)
         return left + (right - left) * share, top + (bottom - top) / 2
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether the players still set up, before the first generation."""
+        """Whether players are still setting up, before the first generation."""
         return False
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can say now that they are done with a set-up or a turn: a pad has a button for that then."""
+        """Players who can declare their set-up or turn done now; pads have a button for it at such times."""
         return frozenset()
 
     @property
@@ -230,13 +230,13 @@ class GameController(Seating[State], Scope):
         return False
 
     def on_join(self) -> list[CommandOrAction]:
-        """Return what a player asks for by taking a seat with a gamepad's button."""
+        """Return the requests that a player makes by joining with a gamepad button."""
         return []
 
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return what keys and pads ask for in this game, without what people press for a computer's player."""
+        """Adapt requests from keys and pads to this game, and drop those for seats that the computer plays."""
         translated: list[CommandOrAction] = []
         for request in requests:
             if isinstance(request, Action) and request.player == KEYBOARD and request.kind not in self.function_keys:
@@ -254,21 +254,21 @@ class GameController(Seating[State], Scope):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether clicks on the board mean something in this game now, instead of drawing."""
+        """Whether a click on the board means something in this game now, instead of drawing."""
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return what a click asks for at (row, column), or beside the board if that is None."""
+        """Return what a click at (row, column) requests; ``place`` is None off the board."""
         del place
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events that are left for drawing and dragging, and what clicks on the board ask for.
+        """Return the events left for drawing and dragging, and what clicks on the board request.
 
         Args:
             events: all events of the frame.
             on_panel: whether the pointer is on a panel.
-            dragging: whether somebody is drawing a line of cells or dragging the view.
+            dragging: whether the user is drawing a line of cells or dragging the view.
         """
         del dragging
         if on_panel or not self.takes_clicks:
@@ -277,21 +277,21 @@ class GameController(Seating[State], Scope):
         requests = [request for click in clicks for request in self.click(self.layout.place_under(click))]
         return [event for event in events if event not in clicks], requests
 
-    # What is saved with a session, besides who sits where.
+    # Values saved with a session, besides who has which seat.
 
     def saved_values(self) -> dict[str, Any]:
-        """Return JSON values for :meth:`restore_values`."""
+        """Return JSON values of this game to save with the session, for :meth:`restore_values`."""
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Take over what :meth:`saved_values` returned for the saved session, or {}; called before anybody sits."""
+        """Restore what :meth:`saved_values` returned for the saved session, or {}. Called before anybody has a seat."""
 
 
 AnyController = GameController[Any]
 
 
 class SessionScope(Scope):
-    """A scope of the session that is played."""
+    """A scope that handles commands for the present session."""
 
     def __init__(self, controller: AnyController) -> None:
         self.controller, self.shell, self.play = controller, controller.shell, controller.play
@@ -304,14 +304,14 @@ class ContestController(GameController[State]):
     hides_panels = True
 
     def assign_seats(self) -> None:
-        """Assign people and computers to the seats of the session."""
+        """Assign people and computers to the session's seats."""
         seat_computers(self.play, self.levels, self.shell.window.device, self.play.seats.people)
         self._reserve_seats(self.play.seats.computers)
 
 
 _State = TypeVar("_State", bound=RoundsState)
 _RESULT_SECONDS = 1.5
-"""Time after the end of a game in which clicks are not taken for the wish for another one."""
+"""Seconds after the end of a game in which clicks do not yet start another one."""
 _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -333,7 +333,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def _asks(self) -> ActionKind | None:
-        """What the screen asks people to do: to begin, or to begin another game; None during a game."""
+        """What the screen asks people to do: begin, or begin another game; None during a game."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None
@@ -349,14 +349,14 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether a click answers what the screen asks; panels that are shown draw on the board instead."""
+        """Whether a click answers what the screen asks. While panels are shown, clicks draw on the board instead."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Answer what the screen asks, but not before people have seen the result."""
+        """Answer what the screen asks, but only after people have had time to see the result."""
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 
     def draw(self, seconds: float) -> None:
-        """Count how long the result has been seen."""
+        """Count how long the result has been on screen."""
         self._over_seconds = self._over_seconds + seconds if self._asks is ActionKind.AGAIN else 0.0

@@ -1,4 +1,4 @@
-"""A game's own part of the window, which its spec names, and which controller a session gets."""
+"""``GameWindow``: a game's own part of the window, named in its spec. Also chooses a session's controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,17 +19,16 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
 
-# A game's own page of help, in its own terms: what its keys do, and how it is played in a few lines. A game's side in
-# the window has one in its ``GameWindow``. Its texts name controls in braces ("{trigger}", "{halt}"), which are drawn
-# as the reader's own keys or buttons: see ``input.glyphs``.
+# Each game has a page of help: what its keys do, and how to play it in a few lines. Texts name controls in braces
+# ("{trigger}", "{halt}"); they are drawn as the reader's own keys or buttons, see ``input.glyphs``.
 @dataclass(frozen=True, slots=True)
 class ControlLine:
-    """One thing that a player can do, and how.
+    """One thing that a player can do, and the control for it.
 
     Attributes:
-        does: what it does, as "Plant the shape".
-        by: how, with controls in braces, as "{trigger}".
-        own: whether each player has keys of their own for it, so that it is shown beside each seat.
+        does: what it does, such as "Plant the shape".
+        by: the controls in braces, such as "{trigger}".
+        own: whether each player has their own keys for it; then it is shown beside each seat.
     """
 
     does: str
@@ -39,13 +38,13 @@ class ControlLine:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """The page of one game.
+    """A game's page of help.
 
     Attributes:
-        controls: what players can do, the most important first.
-        steps: how to play, a short line each, with controls in braces.
-        ready_lines: number of the first lines of ``controls`` that are shown while players are asked to be ready.
-        offers: what else can be begun from the page: requests by their labels.
+        controls: what players can do, most important first.
+        steps: how to play, in short lines with controls in braces.
+        ready_lines: how many of the first ``controls`` to show while players get ready.
+        offers: what else can be begun from the page: requests by label.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -64,7 +63,7 @@ DEFAULT_PAGE = GamePage(
 
 
 ControllerFactory = Callable[[Shell, OpenSession], AnyController]
-"""Function that makes the controller of a session."""
+"""Function that makes a session's controller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +71,14 @@ class GameWindow:
     """Everything about a game that only the window needs.
 
     Attributes:
-        controller: makes the controller of a session of this game.
-        setup: makes the page that sets a match up, from the chosen entry of the start screen and the seats of the last
+        controller: makes the controller for a session of this game.
+        setup: makes the page that sets up a match, from the chosen entry of the start screen and the seats of the last
             game; None for a game that begins at once.
-        sprite_controller: makes the controller for another game's session on a board of this game's kind of cells,
-            which it draws as sprites; None if such a session gets the other game's own controller.
-        page: what its keys do and how it is played, for its page of help and for players who get ready.
-        panels: the game's own panels, shown whatever is played: a function that draws each, by title.
-        scope: carries out commands that only this game knows, whatever is played; None if there are none.
+        sprite_controller: makes the controller for another game's session on cells of this game's rule family, drawn as
+            sprites; None if such a session keeps the other game's controller.
+        page: the game's page of help, part of which is shown while players get ready.
+        panels: the game's own panels, shown in every session: drawing functions by title.
+        scope: handles commands that only this game knows, in every session; None if there are none.
     """
 
     controller: ControllerFactory = GameController
@@ -94,19 +93,19 @@ DEFAULT_WINDOW = GameWindow()
 
 
 def window_of(game: str) -> GameWindow:
-    """Return the part of the window that belongs to a game, by the game's name."""
+    """Return the ``GameWindow`` of the game with this name."""
     return cast("GameWindow", resolve_name(find_game(game).window))
 
 
 @cache
 def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
-    """Return the own panels of all games, by title."""
+    """Return all games' own panels, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the scopes of the commands that only some games know."""
+    """Return the scopes of all games' own commands."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

@@ -1,4 +1,4 @@
-"""An open session in the window: what runs it, what is seen of it, and who plays."""
+"""An open session in the window: its runner, its display and its players."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,34 +19,34 @@ from gpulife.window.play.session_runner import SessionRunner
 
 
 class OpenSession:
-    """A session in the window.
+    """A session that is open in the window.
 
     Args:
         device: the window's OpenGL device.
-        match: the match that is played.
-        first_actions: actions of the first tick.
+        match: the match to play.
+        first_actions: actions for the first tick.
         recording: a recorded match to play back or to resume.
-        keyframe: keyframe of the recording to begin at.
-        budget: bytes of memory that rewinding may take.
-        seats: who plays; people by default.
-        make_runner: makes the session on the engine with what runs it, in place of all that is said of it here.
-        open_board: opens the engine for a rule and a (rows, columns); by default on ``device``.
+        keyframe: keyframe of the recording at which to begin.
+        budget: bytes of memory for rewinding.
+        seats: who plays; people on all seats by default.
+        make_runner: makes the runner with its session, instead of one from the arguments above.
+        open_board: opens the engine for a rule and (rows, columns); by default on ``device``.
 
     Attributes:
-        engine: the engine, in the window's OpenGL context unless ``open_board`` has opened it elsewhere.
+        engine: the engine, in the window's OpenGL context unless ``open_board`` opened it elsewhere.
         session: the session on that engine.
-        runner: lets its time pass, and takes actions.
-        display: shows its board.
-        seats: who sits where.
-        own_seat: the only seat that people here play, in an on-line match; NOBODY where they watch one, None where
-            all players are here.
-        gathers: whether an on-line match has not begun: a card over its board says who is awaited and what begins it.
-        demo: whether computers play it in attract mode.
-        is_replay: whether it is a match that is over, which people watch and nothing changes.
-        plays_file: whether it goes through a replay from a file, from which people may play on at any moment.
-        chosen_by_user: whether somebody chose this session; False for a backdrop.
-        name: what people call the pattern of the file that was opened; "" where there was none.
-        notes: what the file of the board says in words, to be written when the board is saved.
+        runner: lets the session's time pass and takes actions.
+        display: shows the board.
+        seats: who has which seat.
+        own_seat: in an on-line match the only seat played at this window, NOBODY for viewers; None if all players are
+            at this window.
+        gathers: whether an on-line match still waits for players; a card over its board shows who is missing.
+        demo: whether this is a game between computers in attract mode.
+        is_replay: whether this is a finished match that can only be watched.
+        plays_file: whether this plays back a replay file; people may play on from any moment of it.
+        chosen_by_user: whether the user chose this session; False for a backdrop.
+        name: name of the pattern that was opened; "" if there was none.
+        notes: the comments in the board's file, written again when the board is saved.
     """
 
     def __init__(
@@ -86,16 +86,13 @@ class OpenSession:
         self.name, self.notes = "", NO_NOTES
 
     def close(self) -> None:
-        """Release everything on the GPU."""
+        """Release all GPU resources."""
         self.display.close()
         self.engine.close()
 
     @property
     def local_people(self) -> frozenset[int]:
-        """The seats of people who are here: of all people, but for an on-line match, in which others are elsewhere.
-
-        In a replay nobody plays any more.
-        """
+        """The seats of people at this window: all people's seats, except in on-line matches. Empty in a replay."""
         if self.is_replay:
             return frozenset()
         if self.own_seat is None:
@@ -104,17 +101,20 @@ class OpenSession:
 
     @property
     def only_watches(self) -> bool:
-        """Whether people here have no seat, but watch an on-line match or a replay."""
+        """Whether people at this window have no seat because they watch an on-line match or a replay."""
         return self.own_seat == NOBODY or self.is_replay
 
     @property
     def has_prompts(self) -> bool:
-        """Whether the game says what can be done: not where a card over its board does, nor where nothing can be."""
+        """Whether the game may show its prompts.
+
+        It may not while the server is away, while an on-line match waits for players, or in a replay.
+        """
         return self.runner.is_there and not (self.gathers or self.is_replay)
 
     @property
     def is_show(self) -> bool:
-        """Whether it is only shown, so that there are neither panels nor statistics beside it."""
+        """Whether the session is only on display (attract mode or replay), without panels and statistics."""
         return self.demo or self.is_replay
 
     @property

@@ -1,4 +1,4 @@
-"""Go on with the cells of a board on one of another size, or under another rule."""
+"""Moves the present cells to a board of another size, or puts them under another rule."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Limit on the cells of a board: they are kept in memory, packed, while the new board is made."""
+"""Largest board, in cells, that can move: memory holds a packed copy while the new board is made."""
 
 
 def begin_with_cells(
@@ -53,19 +53,19 @@ def begin_with_cells(
     states: Cells | None = None,
     place: Place | None = None,
 ) -> OpenSession:
-    """Begin a session with the cells, the generation and the pace of the present one, which runs on if that did.
+    """Begin a session with the cells, generation and pace of the present one. It runs if the present one did.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         old: the present session, on a board of at most MAX_CELLS cells.
-        match: the match that begins.
-        label: the work, in words, where it takes long.
-        states: what each present state becomes, shape (states,), uint8; None for the same.
-        place: (row, column) of the present board's upper left cell on the new one; None for the middle. Cells beyond
-            the new board are left out.
+        match: the match to begin.
+        label: name of the work for the progress message.
+        states: new state for each present state, shape (states,), uint8; None keeps the states.
+        place: (row, column) on the new board for the present board's upper left cell; None for the middle. Cells
+            outside the new board are left out.
 
     Raises:
-        GpulifeError: it cannot begin; or the user has to be asked before the present session is left.
+        GpulifeError: it cannot begin, or the user must first be asked about leaving the present session.
     """
     shell.ask_before_leaving()
     stream = open_npz_bytes(take_snapshot(old.engine), "board")
@@ -92,17 +92,17 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Limit on the cells in which live ones are counted before they are cut off."""
+"""Most cells in which live ones are counted before they are cut off."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutOff:
-    """What a board loses with another size.
+    """What a board loses when it is resized.
 
     Attributes:
         rows: number of rows.
         columns: number of columns.
-        live_cells: number of live cells in them; None where they are too many to count.
+        live_cells: live cells in these rows and columns; None if there are too many cells to count in.
     """
 
     rows: int
@@ -111,7 +111,7 @@ class CutOff:
 
 
 def require_resizable(play: OpenSession) -> None:
-    """Raise GpulifeError unless the board of this session can have another size."""
+    """Raise GpulifeError unless this session's board can be resized."""
     match, shape = play.session.match, play.engine.shape
     if not match.is_universe:
         raise GpulifeError(f"{find_game(match.game).title} is played on its own board: begin a universe to resize it")
@@ -123,7 +123,7 @@ def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
     """Begin a session with the present cells on a board of ``shape``; ``place`` is one of PLACES.
 
     Raises:
-        GpulifeError: see :func:`require_resizable`; or there is no memory for such a board.
+        GpulifeError: see :func:`require_resizable`; or there is not enough memory for the new board.
     """
     require_resizable(old)
     match, before = old.session.match, old.engine.shape
@@ -144,12 +144,12 @@ def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
 
 
 def offset(before: Shape, after: Shape, place: str) -> Place:
-    """Return (row, column) of the old board's upper left cell on the new one.
+    """Return (row, column) on the new board for the old board's upper left cell.
 
     Args:
         before: (rows, columns) of the old board.
-        after: the same of the new one.
-        place: one of PLACES.
+        after: (rows, columns) of the new board.
+        place: one of PLACES, which says where the old board lies in the new one.
 
     Raises:
         GpulifeError: there is no such place.
@@ -162,7 +162,7 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
 
 
 def cut_off(engine: Engine, after: Shape, place: str) -> CutOff | None:
-    """Return what a board loses with another size; None for nothing."""
+    """Return what a board loses when it is resized; None for nothing."""
     rows, columns = engine.shape
     row, column = offset(engine.shape, after, place)
     top, left = max(0, -row), max(0, -column)
@@ -190,7 +190,7 @@ def _live_cells(engine: Engine, area: Area) -> int:
 
 
 class SizeScope(SessionScope):
-    """Carries out the command that gives the board another size."""
+    """Carries out the command to resize the board."""
 
     @handles(ResizeBoard)
     def _resize(self, command: ResizeBoard) -> None:
@@ -198,9 +198,10 @@ class SizeScope(SessionScope):
 
 
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
-    """Begin a session with the present cells under another rule; its edges are those of the board, unless named.
+    """Begin a session with the present cells under another rule. The board keeps its edges unless ``name`` states some.
 
-    States that the new rule does not have become others: species are counted round, of other states the last one stays.
+    States that the new rule lacks become others. Numbers of species start again from the first; any other state becomes
+    the new rule's last one.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
@@ -222,7 +223,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
 
 
 def _new_states(old: Rule, new: Rule) -> Cells:
-    """Return the state under the new rule of each state under the old one: shape (old.live_states + 1,), uint8."""
+    """Return the new rule's state for each state of the old rule: shape (old.live_states + 1,), uint8."""
     states = np.arange(old.live_states + 1)
     if new.family.states:
         states = np.minimum(states, new.live_states)
@@ -232,22 +233,22 @@ def _new_states(old: Rule, new: Rule) -> Cells:
 
 
 def is_rule_text(text: str) -> bool:
-    """Return whether a text, such as one on the clipboard, is that of a ``.rule`` file rather than a pattern."""
+    """Return whether a text, such as the clipboard's, is the content of a ``.rule`` file and not a pattern."""
     return text.startswith("@RULE")
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Do with a pasted text what :func:`open_rule_file` does with a file."""
+    """Like :func:`open_rule_file`, for a pasted text."""
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Go on with the present cells under a ``.rule`` file's rule, or begin a universe if the rule lacks their states.
+    """Continue with the present cells under a ``.rule`` file's rule, or begin a universe if it lacks their states.
 
-    The file is copied into the user's folder of rules, so that its name is known from now on.
+    The file is copied to the user's folder of rules, so that the rule's name is known from now on.
 
     Raises:
-        GpulifeError: the file cannot be read, or is no rule; one line for the user.
+        GpulifeError: the file cannot be read, or holds no rule; one line for the user.
     """
     _go_on_under(shell, play, read_file(path, MAX_RULE_BYTES, "a .rule file"), str(path))
 
@@ -264,12 +265,12 @@ def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
-    """Return whether the rule has all states that are on a board, of which ``census`` counts the live ones."""
+    """Return whether the rule has all states on a board; ``census`` counts its live cells by state."""
     return not census[rule.live_states :].any()
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Write a rule's file into the user's folder of rules unless a file of its name is there; say what became of it."""
+    """Copy a rule's file to the user's folder of rules unless the name is taken; return a text on the outcome."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():
@@ -285,15 +286,15 @@ def _kept(known: KnownRule, content: bytes) -> str:
 
 
 def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
-    """Offer to change the board's rule to that of a pattern that asks for another one; return whether it does.
+    """Offer to change the board's rule if a pattern is made for another one; return whether it was offered.
 
     Raises:
-        GpulifeError: the pattern has states that the board's rule does not have; the line says how to change the rule.
+        GpulifeError: the pattern has states that the board's rule lacks. The message says how to change the rule.
     """
     shell, workbench, rule = controller.shell, controller.workbench, pattern.rule
     assert workbench is not None  # noqa: S101 - only boards with a workbench hold patterns
     workbench.offered_rule = ""
-    is_marked = rule is not None and bool(rule.family.without_marks)  # its life alone can be placed anywhere
+    is_marked = rule is not None and bool(rule.family.without_marks)  # without its marks it can be placed on any board
     has_states = is_marked or pattern.highest_state() <= workbench.rule.live_states
     if rule is not None and not has_states:
         workbench.offered_rule = str(replace(rule, size=None))
@@ -310,7 +311,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 
 def _same_law(one: Rule, other: Rule) -> bool:
-    """Return whether two rules are one, whatever the number of species."""
+    """Return whether two rules have the same law, whatever their number of species."""
     if one.family.is_life_like and other.family.is_life_like:
         return (one.births, one.survivals) == (other.births, other.survivals)
     return one.law == other.law
@@ -323,11 +324,11 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 @contextmanager
 def lower_card(name: str, covered: Covered) -> Iterator[float]:
-    """Begin and end the card; yield its width in points.
+    """Context manager for a card at the lower edge of the window; yields its width in points.
 
     Args:
-        name: name of Dear ImGui's window, which nobody sees.
-        covered: what panels cover of the window.
+        name: identifier of Dear ImGui's window, never shown.
+        covered: the parts of the window that panels cover.
     """
     view = imgui.get_main_viewport().size
     room = view.x - covered.left - covered.right
@@ -341,12 +342,12 @@ def lower_card(name: str, covered: Covered) -> Iterator[float]:
 
 
 def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> list[CommandOrAction]:
-    """Draw the card; return the user's requests.
+    """Draw the card that offers a pattern's rule, and return the user's requests.
 
     Args:
-        workbench: has the rule that the pattern asks for.
+        workbench: the workbench, which knows the offered rule.
         legend: names of keys and buttons.
-        covered: what panels cover of the window.
+        covered: the parts of the window that panels cover.
     """
     offered, present = parse_rule(workbench.offered_rule).title, workbench.rule.title
     with lower_card("another rule", covered) as width:
@@ -359,7 +360,7 @@ def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> l
 
 
 class RuleScope(SessionScope):
-    """Carries out commands about the board's rule."""
+    """Carries out commands on the board's rule."""
 
     @handles(UsePatternsRule)
     def _use_rule(self, _: UsePatternsRule) -> None:

@@ -1,8 +1,8 @@
-"""The overlay of Study Mode and Survival of the Fittest: the controller that shows it, and how it is drawn.
+"""The overlay of Study Mode and Survival of the Fittest: its drawing, and the controllers that show it.
 
-An overlay is plain data about all of a game that is not a cell: status line, border, shot clock, menu of shapes and
-cursors. The game makes it from its state (``games.survival1982.observation``). All of it is drawn over the board and
-behind the panels; nothing here is a widget.
+An overlay is plain data about everything in a game that is not a cell: status line, border, shot clock, menu of shapes
+and cursors. The game makes it from its state (``games.survival1982.observation``). It is drawn over the board and
+behind the panels, without widgets.
 """
 
 import itertools
@@ -44,13 +44,13 @@ from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
 _BANNER, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
-# Draw the banner at the end of a set: who has won it, and a mark for each round, within a border of blinkers. It lies
-# over the upper part of the board and behind the panels; nothing here is a widget.
+# The banner at the end of a set shows who has won it and a mark for each round, within a border of blinkers. It lies
+# over the upper part of the board and behind the panels, and has no widgets.
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: RGBA = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
-"""Share of the board's height above the banner."""
+"""Distance of the banner from the board's top, as a share of the board's height."""
 
 
 def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
@@ -88,7 +88,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
-    """Draw a row of blinkers along the border, every second one a generation behind the others."""
+    """Draw a row of blinkers along the border; every second one is in the opposite phase."""
     cell = _CELL * scale
     pitch = 6 * cell
     count = int((right - left) // pitch)
@@ -105,10 +105,10 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points 
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""Seconds of a set-up that are counted down above the board, where they cover no place to plant, and their size."""
+"""Last seconds of a set-up, counted down above the board where they hide no cell, and the countdown's font size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which the numbers stand higher where their labels are below them, above the line with the keys."""
+"""Points by which numbers are raised if their labels are below them, so that both fit above the line with the keys."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -117,11 +117,11 @@ _LINE = (0.62, 0.67, 0.75, 0.55)
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The keys that are good for something now, and why the round is over.
+    """The keys that are useful now, and why the round is over.
 
     Attributes:
-        sides: for the left and the right player, who reads them below the own half, the longest wording first.
-        middle: for everybody, the longest wording first.
+        sides: hints for the left and the right player, drawn below their halves, longest wording first.
+        middle: hints for everybody, longest wording first.
         reason: why the round is over, as a sentence; "" while it goes on.
     """
 
@@ -139,7 +139,7 @@ def room_around(overlay: Overlay) -> tuple[float, float]:
 
 
 def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuEntry | None:
-    """Return the entry of the menu of shapes under a point of the window; None beside it."""
+    """Return the menu entry at a point of the window; None outside the menu."""
     top = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU)
     left, right = canvas.sides
     if not overlay.menu or not (top <= y < top + scaled(_MENU) and left <= x < right):
@@ -148,14 +148,17 @@ def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuE
 
 
 def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the upper left and the lower right corner of an entry of the menu, counted from the left."""
+    """Return the upper left and lower right corners of a menu entry; entries count from the left."""
     top, width = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU), canvas.sides[1] - canvas.sides[0]
     left = canvas.sides[0] + width * number / len(overlay.menu)
     return (left, top), (left + width / len(overlay.menu), top + scaled(_MENU - 4))
 
 
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
-    """Draw an overlay: of a game without a border its figures, or only the question for a handicap."""
+    """Draw an overlay.
+
+    For a game without a border draw only its figures, or the question for a handicap.
+    """
     (left, right), bottom = _text_sides(canvas), canvas.area[3]
     if overlay.has_figures:
         _draw_status(overlay, bottom - scaled(_HINTS + _STATUS), canvas)
@@ -192,7 +195,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
-    """Draw the shape that a player holds over the cells that planting it now would fill."""
+    """Draw the shape that a player holds, over the cells that it would fill if planted now."""
     pen = imgui.get_background_draw_list()
     for place in cells:
         corner, end = canvas.square(place)
@@ -201,7 +204,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
-    """Draw Study Mode's question for the seeds that its counters begin with."""
+    """Draw Study Mode's question for the number of seeds with which its counters begin."""
     left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
@@ -212,7 +215,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room``, and its size; a part of the shortest one if none fits."""
+    """Return the longest wording that fits into ``room``, and its size. If none fits, shorten the last one."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -221,13 +224,13 @@ def _longest_fitting(
 
 
 def _text_sides(canvas: Canvas) -> tuple[float, float]:
-    """Return the left and the right edge of the texts: the board's, but for a gap at the edges of the window."""
+    """Return the left and right edges for texts: the board's edges, with a gap to the edges of the window."""
     gap, (left, right) = scaled(_GAP), canvas.sides
     return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
-    """Draw the players' names in the corners, between them the longest wording that fits; a countdown stands out."""
+    """Draw the players' names in the corners and the longest wording that fits between them. A countdown stands out."""
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)
@@ -244,7 +247,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_d
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
-    """Draw the five numbers of the game of 1982, spread evenly from the board's left edge to its right one."""
+    """Draw the five numbers of the game of 1982, spread evenly over the board's width."""
     left, right = _text_sides(canvas)
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)
@@ -272,7 +275,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
-    """Draw which keys do what: each player's below the own half, and between them what is for all, if there is room."""
+    """Draw what the keys do: each player's keys below their half and, if there is room, everybody's in the middle."""
     left, right = _text_sides(canvas)
     gap = scaled(2 * _GAP)
     for_all, sides = _fitting_hints(hints, right - left, gap)
@@ -285,9 +288,9 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 
 
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
-    """Return what is for all, and each player's hints, in the longest wordings that have room together.
+    """Return the hints for everybody and for each player, in the longest wordings that fit together.
 
-    What is for all becomes shorter before a player's hints do, and only where there is no room at all it is left out.
+    The hints for everybody become shorter before the players' ones do. If nothing fits, they are left out.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -298,7 +301,7 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
-    """Draw a row of shapes in their players' colours; a held one has a frame, which flickers while the menu is open."""
+    """Draw the menu's shapes in their players' colours. A held shape's frame flickers while the menu is open."""
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
     box, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale
@@ -346,17 +349,17 @@ class OverlayController(GameController[State]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds that each player has left, as text, with question marks while somebody types them."""
+        """Seeds left for each player, as text; question marks while somebody types them."""
         return self.overlay.status[1], self.overlay.status[3]
 
     @property
     def typing(self) -> int | None:
-        """Player who is typing a handicap now; None for nobody."""
+        """The player who is typing a handicap; None if nobody is."""
         typing = self.overlay.typing
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of those who play; ``draw_overlay`` draws shapes of several cells."""
+        """Return the cursors that cover one cell. Larger shapes are drawn by ``draw_overlay``."""
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
@@ -367,7 +370,7 @@ class OverlayController(GameController[State]):
 
     @property
     def hints(self) -> Hints:
-        """The keys that are good for something now, and why the round is over."""
+        """The keys that are useful now, and why the round is over."""
         return Hints()
 
     def draw(self, seconds: float) -> None:
@@ -377,7 +380,7 @@ class OverlayController(GameController[State]):
 
 
 _CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
-"""What each player's keys or buttons do, before and after joining, in wordings from the longest to the shortest."""
+"""What each player's keys or buttons do, before and after they join. Each is a list of wordings, longest first."""
 _TIME_HINTS = (
     (
         "{halt} Run  {step} One generation  {help} Help  {start-screen} Start screen",
@@ -392,14 +395,14 @@ _TIME_HINTS = (
         "{halt} Halt",
     ),
 )
-"""What is for everybody while the universe stands still, and while it runs, likewise."""
+"""Hints for everybody while the universe is halted, and while it runs. Each is a list of wordings, longest first."""
 
 
 class StudyController(OverlayController[StudyState]):
-    """The controller of Study Mode, where people may draw at any time.
+    """Controller of Study Mode, where people may draw at any time.
 
-    Where it is for two, as in 1982, both cursors and the five figures are seen from the first frame. A universe that
-    began with cells, such as a soup or an opened pattern, has only the cursors of those who have joined.
+    In a universe for two, as in 1982, both cursors and the five figures are shown from the first frame. A universe that
+    began with cells, such as a soup or an opened pattern, shows only the cursors of players who have joined.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -408,13 +411,13 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def _has_two(self) -> bool:
-        """Whether its cells are those of two species, so that each player has one."""
+        """Whether the cells belong to exactly two species, one for each player."""
         rule = self.play.engine.rule
         return rule.species == len(rule.census_names) == PLAYERS
 
     @property
     def is_for_two(self) -> bool:
-        """Whether both players' cursors and figures are shown."""
+        """Whether to show both players' cursors and figures."""
         play = self.play
         if play.is_show or not self._has_two:
             return False
@@ -423,7 +426,7 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds of both players while they count: as somebody plants with a cursor."""
+        """Both players' seeds, if a player has joined or the universe is for two; empty otherwise."""
         joined = any(player in self.shell.poller.devices() for player in range(PLAYERS))
         return super().seeds if self._has_two and (joined or self.is_for_two) else ()
 
@@ -434,12 +437,12 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def shows_scores(self) -> bool:
-        """Whether the figures stand below the board, so that the bar need not show them."""
+        """Whether the figures are shown below the board, so that the bar can omit them."""
         return self.is_for_two
 
     @property
     def hints(self) -> Hints:
-        """How each player's cursor plants, and how time begins to run."""
+        """How each player plants with their cursor, and how time is started and halted."""
         play = self.play
         if play.runner.watching or play.only_watches or not play.has_prompts or self.state.typing:
             return Hints()

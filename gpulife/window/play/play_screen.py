@@ -1,4 +1,4 @@
-"""The screen at the bottom of the stack: the session that is played, with the controller of its game."""
+"""The screen at the bottom of the stack, which shows and runs the present session."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -45,25 +45,25 @@ from gpulife.window.scopes import PASS_ON, Handled, Scope, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
-if TYPE_CHECKING:  # it brings what programs without on-line play need not load
+if TYPE_CHECKING:  # its imports are needed for on-line play only
     from gpulife.window.online.online_match import OnlineMatch
 
 _ONLINE_SECONDS = 1 / 30
-"""Time between two looks for what others have done."""
+"""Seconds between checks for news of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""What players do all the time; a game answers it by its own laws, such as by a cursor that stays at the edge."""
+"""Kinds of actions that players send all the time. No message appears if the game ignores one."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
     Slower: ActionKind.PACE,
     Unlimited: ActionKind.PACE,
-    Undo: ActionKind.TAKE_BACK,  # in a turn of Survivor
+    Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The kinds of actions that commands become."""
+"""The kind of action that each of these commands causes."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
-    """Return the scopes of a session but for its game's own: its time and rules, what is seen, files and edits."""
+    """Return the scopes of a session, for time, rules, view, files and edits, without the scope of its game."""
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
@@ -72,16 +72,16 @@ def session_scopes(controller: AnyController) -> list[Scope]:
 
 
 class PlayScreen(Screen):
-    """Shows the session that is played, and begins others.
+    """Shows and runs the present session, and begins others.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        autosave: saves the session now and then; None if the window is to leave nothing behind.
+        autosave: saves the session regularly; None to leave nothing on disk.
 
     Attributes:
-        saver: saves the session, and has those that can be resumed.
-        undo: what can be undone, sessions that were left included.
+        saver: saves the session, and knows those that can be resumed.
+        undo: what can be undone, including the sessions that were left.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
@@ -105,13 +105,13 @@ class PlayScreen(Screen):
 
     @property
     def controller(self) -> AnyController:
-        """Controller of the session that is played; there is one from the first :meth:`begin` on."""
+        """Controller of the present session. Valid after the first :meth:`begin`."""
         assert self._controller is not None  # noqa: S101 - no screen is shown before a session has begun
         return self._controller
 
     @property
     def play(self) -> OpenSession:
-        """View of the session that is played."""
+        """The present session, as it is open in the window."""
         return self.controller.play
 
     def begin(
@@ -125,20 +125,20 @@ class PlayScreen(Screen):
         controller: Callable[[Shell, OpenSession], AnyController] | None = None,
         online: "OnlineMatch | None" = None,
     ) -> OpenSession:
-        """Begin a session in place of the present one, which stays if the new one cannot begin.
+        """Begin a session in place of the present one. If it cannot begin, the present one stays.
 
         Args:
             match: the match to play.
-            actions: actions of the first tick.
+            actions: actions for the first tick.
             recording: a recorded match to play back.
             saved: a saved session to resume.
-            backdrop: whether nobody chose the session: it is only seen behind the start menu, and not saved.
-            controller: makes the controller, if it is not to be the game's own.
-            online: the match on a server that it is.
+            backdrop: whether this is only a background for the start menu, which nobody chose; it is not saved.
+            controller: makes the controller; None for the game's own.
+            online: the on-line match to show; None for a session of this window.
 
         Raises:
-            GpulifeError: there is not enough memory for the board, or the recording is wrong; or the user has to be
-                asked before the present session is left.
+            GpulifeError: there is not enough memory for the board, the recording is invalid, or the user must first be
+                asked about leaving the present session.
         """
         self._ask_before_leaving()
         shell, old = self.shell, self._controller
@@ -168,9 +168,9 @@ class PlayScreen(Screen):
         shell.poller.own_seat = None
         self._file_replay = None if recording is None else FileReplay(play, shell.show_message)
         if recording is not None:
-            play.session.edits.first = recording.ticks  # what others did is not undone here
+            play.session.edits.first = recording.ticks  # undo must not reach the recorded actions of others
         if saved is not None:
-            for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
+            for action in play.session.release_inputs():  # keys held at the time of saving are not held now
                 play.runner.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()
@@ -185,7 +185,7 @@ class PlayScreen(Screen):
             restore_seats(new, saved.seats)
         if online is not None:
             online.take_seat(new)
-            self._ready = None  # nobody waits for others
+            self._ready = None  # on line nobody confirms that they are ready
             return play
         new.assign_seats()
         new.on_begin(playback=recording is not None, resumed=saved is not None)
@@ -200,7 +200,7 @@ class PlayScreen(Screen):
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
-        """Begin a session that was left, as it was then, and return its view.
+        """Begin a session that was left, as it was then, and return it.
 
         Raises:
             GpulifeError: there is not enough memory for the board.
@@ -208,7 +208,7 @@ class PlayScreen(Screen):
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
-        if left.files is not None:  # now it is the last one that was on
+        if left.files is not None:  # it is the latest session again
             self.saver.save(self.controller)
         return play
 
@@ -229,43 +229,43 @@ class PlayScreen(Screen):
 
     @property
     def online(self) -> "OnlineMatch | None":
-        """The match on a server that is played, as long as it is not over for the people here."""
+        """The on-line match that is played; None if there is none, or if the people here are no longer in it."""
         return None if self._online is None or self._online.over else self._online
 
     @property
     def is_idle(self) -> bool:
-        """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
+        """Whether leaving would interrupt nobody: the game is over or waits for people, and nobody is rewinding."""
         waits = self._ready is not None and self._ready.waiting
         return (self.controller.is_idle or waits) and self.play.runner.seeking is None and self.online is None
 
     @property
     def time_goes_on(self) -> bool:
-        """Whether it is an on-line match, which goes on for everybody else."""
+        """Whether this is an on-line match, whose time passes for the others whatever is on top here."""
         return self.online is not None
 
     @property
     def shows_result(self) -> bool:
-        """Whether a match that somebody chose is over."""
+        """Whether a match that the user chose is over."""
         return self.play.chosen_by_user and self.play.session.is_over
 
     @property
     def has_bar(self) -> bool:
-        """Whether the panels are shown, with the bar along the lower edge."""
+        """Whether the panels are shown, including the bar at the lower edge."""
         return self.controller.layout.panels_shown and not self.in_menu
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own HUD takes above the board; none on a page."""
+        """Points that the game's HUD takes above the board; 0 on a page."""
         return 0.0 if self.controller.page else self.controller.layout.covered_above
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points that panels, statistics or the game's own HUD take beside the board; none under a page."""
+        """Points that panels, statistics and the game's HUD take at the left and right edges; 0 on a page."""
         left, _, right = self.controller.layout.covered
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-        """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
+        """Return the requests of keys, pads and mouse, and the actions to which all players have just agreed."""
         update_workbench(self.controller, in_menu=self.in_menu)
         in_menu = self.takes_keys or holds_pattern(self.controller)
         given, events = events, close_by_escape(self.shell, self.controller, events, in_menu=in_menu)
@@ -284,17 +284,17 @@ class PlayScreen(Screen):
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """What carries out requests: a recording that is watched, an on-line match, dialogs, the game, its board."""
+        """Scopes for requests, in order: watching, on-line match, dialogs, this screen, the game, its board."""
         controller = self.controller
         online = () if self.online is None else (self.online,)
         dialogs = DialogScope(controller, self._screens)
         return (WatchScope(controller), *online, dialogs, self, controller, *session_scopes(controller))
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Say so where the game does not heed an action that somebody asked for: it waits for the next tick."""
+        """Show a message if the game will ignore the requested action, which now waits for the next tick."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
-            return  # a server answers, later
+            return  # the server answers later
         given, session = self.play.runner.given(kind), self.play.session
         if given is None:
             return
@@ -303,7 +303,7 @@ class PlayScreen(Screen):
         elif not session.heeds(given):
             self.shell.say_unheeded(request)
             if session.in_the_past:
-                self.play.runner.withdraw(given)  # it would cut off what was played after this moment
+                self.play.runner.withdraw(given)  # it would cut off the recorded future
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:
@@ -323,21 +323,21 @@ class PlayScreen(Screen):
     def _refuse_hidden_panels(self, request: FocusPanels) -> Handled:
         if self._screens.top is self:
             return PASS_ON
-        self.shell.say_unheeded(request)  # nobody sees the panels there
+        self.shell.say_unheeded(request)  # the panels are not visible then
         return None
 
     @handles(Undo, Redo)
     def _undo_or_redo(self, request: Undo | Redo) -> None:
-        """Go back or forward in the history, unless the game has an own meaning for it, or somebody is drawing."""
+        """Go back or forward in the history, unless the game handles the command itself or the user is drawing."""
         if self._pointer.busy or self.controller.carry_out(request):
             return
         if self.controller.workbench is not None and not holds_pattern(self.controller):
-            self.controller.workbench.offered_rule = ""  # what asked for it may have gone
+            self.controller.workbench.offered_rule = ""  # the pattern behind the offer may be gone
         self.undo.request(forward=isinstance(request, Redo))
 
     @handles(PadLost)
     def _lose_player(self, lost: PadLost) -> None:
-        """Halt a session that somebody chose, as a player has no pad any more."""
+        """Halt a session that the user chose, because a player has lost their pad."""
         player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
@@ -346,7 +346,7 @@ class PlayScreen(Screen):
             self.play.runner.act_once(Action(who, ActionKind.HALT))
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the session, play its sounds, and save it now and then."""
+        """Let the session's time pass, play its sounds, and save it regularly."""
         shell = self.shell
         if self._online is not None:
             with shell.guard.catch("the on-line match"):
@@ -363,14 +363,14 @@ class PlayScreen(Screen):
         self._rest_watch.pass_time(shell, self.play, stays=self.controller.layout.panels_shown)
         if self._screens.shows(self):
             shell.sound.follow(self.play, shell.settings, asleep=asleep)
-        else:  # what is seen in its place is heard
+        else:  # only the screen that is seen makes sounds
             self.play.runner.take_results()
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)
 
     def aim(self, seconds: float) -> bool:
-        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
         self.shell.window.set_subject(self.play.name)
         self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
         return not self.play.display.view.shows(self._picture)
@@ -381,12 +381,12 @@ class PlayScreen(Screen):
 
     @property
     def _covered_for_cards(self) -> Covered:
-        """What is covered of the window, with the game's own figures below the board."""
+        """The covered parts of the window, including the game's figures below the board."""
         covered = self.controller.layout.covered
         return covered._replace(below=covered.below + self.controller.hud_margins.below)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's own HUD, panels, statistics and questions; return the user's requests."""
+        """Draw the game's HUD, panels, statistics and questions; return the user's requests."""
         controller = self.controller
         controller.draw(seconds)
         draw_workbench(controller)
@@ -422,7 +422,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Release a session, and go on in another one with the same tool in hand."""
+    """Close the old session and carry its tool over to the new one."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:
@@ -430,12 +430,13 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard the seats of a contest that no pad has, so that nobody has to join while its clock runs.
+    """Give the keyboard all seats of a contest that no pad has, so that nobody has to join while the clock runs.
 
-    In a universe that follows on another match it has none until somebody joins: most people only draw there.
+    When a universe follows a contest, the keyboard loses its seats until somebody joins, because most people only draw
+    there.
     """
     session = play.session
-    if session.game.players:  # the title, which has none, leaves everybody on their seats
+    if session.game.players:  # the title has no players and leaves everybody on their seats
         poller.seats = session.game.players
     if not session.match.is_universe:
         for player in range(min(poller.seats, HALVES)):

@@ -1,4 +1,4 @@
-"""What the mouse asks for over a session: of its game, of the workbench, or to draw, drag and zoom."""
+"""Turns mouse input over a session into requests to its game and workbench, or into drawing, dragging and zooming."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -22,7 +22,7 @@ class MouseDrawing:
     """Turns mouse events into drawing, dragging and zooming.
 
     Attributes:
-        busy: whether a button that was pressed on the board is still held.
+        busy: whether a button pressed on the board is still held.
     """
 
     def __init__(self) -> None:
@@ -43,17 +43,17 @@ class MouseDrawing:
         on_panel: bool,
         state_at: Callable[[Place], int] = lambda _: 0,
     ) -> tuple[Camera, list[Action]]:
-        """Return the camera after the events of a frame, and the actions that they ask for.
+        """Return the camera after a frame's events, and the actions that the events request.
 
         Args:
             events: the window's events.
-            camera: the camera before them; where it glides to.
+            camera: the camera before the events, or the one towards which it glides.
             shape: (rows, columns) of the board.
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.
-            on_panel: whether the pointer is on a panel, where nothing begins on the board.
-            state_at: the state of a cell, which may lie off the board: a stroke that begins on a cell of ``species``
-                erases.
+            on_panel: whether the pointer is on a panel; then nothing begins on the board.
+            state_at: function that returns a cell's state, also off the board. A stroke that begins on a cell of
+                ``species`` erases.
         """
         actions: list[Action] = []
         for event in events:
@@ -91,7 +91,7 @@ class MouseDrawing:
         patch[tuple((places - (row, column)).T)] = species
         if not (-patch.shape[0] < row < shape[0] and -patch.shape[1] < column < shape[1]):
             return
-        if not self._marked:  # undo takes the whole stroke back
+        if not self._marked:  # one undo for the whole stroke
             self._marked = True
             yield Action(NOBODY, ActionKind.EDIT, 1, data="erased cells" if self._erasing else "stroke")
         if self._erasing:
@@ -102,7 +102,7 @@ class MouseDrawing:
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Return the cells of a straight line, both ends included: shape (cells, 2), rows and columns, int64."""
+    """Return the cells of a straight line with both ends, as rows and columns: shape (cells, 2), int64."""
     steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
     places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(
@@ -117,9 +117,9 @@ def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, 
 
 
 class PointerInput:
-    """Turns the mouse's events into requests, and moves the view.
+    """Turns mouse events into requests, and moves the view.
 
-    A click belongs first to the game, then to the workbench's tool; what both leave draws, drags or zooms.
+    The game takes clicks first, then the workbench's tool. The rest draws, drags or zooms.
     """
 
     def __init__(self) -> None:
@@ -127,11 +127,11 @@ class PointerInput:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is drawing a line of cells or dragging the view."""
+        """Whether the user is drawing a line of cells or dragging the view."""
         return self._drawing.busy
 
     def take(self, controller: AnyController, events: Sequence[Event]) -> list[CommandOrAction]:
-        """Return what the events of a frame ask for."""
+        """Return the requests of a frame's events."""
         shell, play, workbench = controller.shell, controller.play, controller.workbench
         busy = self.busy or (workbench is not None and workbench.busy)
         on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.display.target
@@ -156,7 +156,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return the board as the pointer meets it in the present frame."""
+    """Return what the workbench needs to find places under the pointer in this frame."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),
@@ -167,16 +167,16 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return whether a pattern hangs at the pointer, which Escape lets go of first."""
+    """Return whether a pattern hangs at the pointer; Escape first drops it."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Let players' ghosts follow their cursors, and tell the poller which keys and buttons it is time for.
+    """Let players' ghosts follow their cursors, and tell the poller in which situations its controls apply.
 
     Args:
         controller: controller of the session.
-        in_menu: whether keys and pads steer a page, so that it is time for none.
+        in_menu: whether keys and pads steer a page; then none of these controls applies.
     """
     poller, workbench = controller.shell.poller, controller.workbench
     if workbench is None or in_menu:

@@ -1,4 +1,4 @@
-"""People are asked whether they are ready before a clock begins: a card beside each seat, with the keys that play."""
+"""Asks people whether they are ready before a clock starts, on a card beside each seat that shows the playing keys."""
 
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -19,17 +19,17 @@ from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage
 
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
-"""Keys and buttons of the console by which people go on elsewhere: Space, Return and START."""
+"""Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked."""
 _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
-"""Actions by which the player of a seat says the same."""
+"""Actions of a seat's own controls that mean the same."""
 
 
 class ReadyCheck:
-    """Who is ready for what comes next in a session.
+    """Keeps track of who is ready for the next part of a session.
 
     Args:
         controller: controller of the session.
-        begun: whether the session goes on from elsewhere, as one that is resumed or played back.
+        begun: whether the session is already under way because it is resumed or played back.
     """
 
     def __init__(self, controller: AnyController, *, begun: bool) -> None:
@@ -55,15 +55,15 @@ class ReadyCheck:
         return True
 
     def is_ready(self, player: int) -> bool:
-        """Return whether this player has said so."""
+        """Return whether this player is ready."""
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
-        """Return what people ask for but for what says that they are ready.
+        """Take out the requests that mean "ready", and return the rest.
 
         Args:
-            requests: what keys, pads and the mouse ask for.
-            events: the events of the frame; a click on the board is the answer of whoever plays by mouse.
+            requests: requests of keys, pads and mouse.
+            events: the frame's events. A click on the board means that the mouse player is ready.
         """
         if not self.waiting:
             return list(requests)
@@ -77,13 +77,13 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Note who is ready by a request; return what is to be done of it now."""
+        """Note which players a request makes ready; return the requests to carry out now."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind
         match = controller.play.session.match
         if kind is ActionKind.SELECT:
-            return [New(next_game(match))]  # nobody has to agree, as nothing has begun
+            return [New(next_game(match))]  # no consent needed, since nothing has begun
         if kind is ActionKind.OPTION and controller.play.session.game.options:
             return [New(next_option(match))]
         if kind is ActionKind.AGREE and request.a and controller.ready_offer:
@@ -96,11 +96,11 @@ class ReadyCheck:
             if request.a or kind is not ActionKind.TRIGGER:
                 self._say_ready(self._who(request))
             return [request] if kind is ActionKind.TRIGGER and not request.a else []
-        # A click that would draw says that somebody is ready; cursors wait, too.
+        # A click on the board means "ready", so nothing is drawn; cursors wait, too.
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note who is ready; where that is nobody new, say for whom the others wait."""
+        """Note who is ready. If nobody new is, show a message that names the missing players."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players
@@ -112,7 +112,7 @@ class ReadyCheck:
         controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
 
     def _who(self, request: Action) -> set[int]:
-        """Return who says by a request to be ready: the player, or all at the keyboard for a key of the console."""
+        """Return the players for whom a request means "ready"; a shared key counts for all at the keyboard."""
         people = set(self._controller.people)
         if request.player in (NOBODY, KEYBOARD):
             return set(self._controller.at_keyboard(frozenset(people)))
@@ -127,10 +127,10 @@ _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_
 
 
 def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:
-    """Draw a card for each person and each computer that plays, what is offered instead, and how to get help.
+    """Draw a card for each person and each computer player, the alternative offer, and the hint for help.
 
     Returns:
-        What was asked for by a click on what is offered.
+        The requests of a click on the offer.
     """
     people = controller.people
     for player in (*people, *sorted(controller.computers)):
@@ -155,7 +155,7 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
 
 
 def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
-    """Draw which key or button shows the game's page, in the lower right corner of the window, over everything."""
+    """Draw the key or button for help in the lower right corner of the window, over everything else."""
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
     caps_on_canvas(pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), DIM, align=1.0, size=16.0, above=True)

@@ -1,7 +1,7 @@
-"""Notices that a universe has come to rest, and says what to do about it: offer to, or go on by itself.
+"""Notices when a universe has come to rest. Then it offers what to do next, or renews the universe by itself.
 
-A board is at rest when it is as it was some generations before, which its hash shows: from then on it only repeats
-itself. Of boards too large for that, all have to sleep. What is done is an edit like any other, which undo takes back.
+A board is at rest when a hash shows that it is as it was some generations before, so that it only repeats itself. On
+boards too large for hashing, all tiles must sleep instead. Every renewal is an ordinary edit, which can be undone.
 """
 
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
-"""What the setting ``at_rest`` says: offer what can be done, do it by itself, or neither."""
+"""Values of the setting ``at_rest``: offer what can be done, do it automatically, or neither."""
 REST_SECONDS = 5.0
-"""Time for which a board has to repeat itself before anything is offered."""
+"""Seconds for which a board must repeat itself before anything is offered."""
 OFFER_SECONDS = 10.0
-"""Time for which an offer is made where it covers a part of the board."""
+"""Seconds for which an offer stays if it covers part of the board."""
 UNATTENDED_SECONDS = 60.0
-"""Time without input after which a universe in which nobody has made anything goes on by itself."""
+"""Seconds without input after which an unattended universe renews itself, if nobody has edited it."""
 RELAPSE_SECONDS = 60.0
-"""Time after a wild intervention in which coming to rest again means that it did not help: then a soup is sown."""
+"""If a universe rests again within these seconds after a wild intervention, a new soup is sown."""
 _SAMPLE_SECONDS = 0.5
 _MAX_HASHED_CELLS = 1 << 20
 _MAX_SAMPLES = 256
@@ -29,22 +29,22 @@ _MAX_SAMPLES = 256
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A universe that has come to rest; ``is_empty`` says that nothing lives there."""
+    """The state of a universe at rest; ``is_empty`` says that it has no live cells."""
 
     is_empty: bool
 
     @property
     def text(self) -> str:
-        """What happens, in a sentence."""
+        """The state of the universe as a sentence."""
         return "Nothing lives here any more." if self.is_empty else "This universe only repeats itself now."
 
 
 class RestWatch:
-    """Watches the universe of a session.
+    """Watches the universe of the present session.
 
     Attributes:
-        offer: what has come to rest, while people are to be offered something; None for nothing.
-        dismissed: whether somebody wants to keep the universe as it is, until it changes.
+        offer: the rest about which people are asked now; None if they are not asked.
+        dismissed: whether the user wants to keep the universe as it is, until it changes.
     """
 
     def __init__(self) -> None:
@@ -52,23 +52,23 @@ class RestWatch:
         self.dismissed = False
         self._play: OpenSession | None = None
         self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
-        self._since: float | None = None  # when the board was first as it is now; None while it may still change
-        self._changes = (0, 0)  # edits and wild generations, when this was last looked at
+        self._since: float | None = None  # time of the first sample equal to the present board; None if none is
+        self._changes = (0, 0)  # numbers of edits and wild generations at the last look
         self._sampled = self._touched = self._renewed = -inf
-        self._offered = inf  # when the offer was first made that is made now
-        self._by_itself = 0  # edits of the session when :meth:`renewal` had made its last one
+        self._offered = inf  # time at which the present offer was first made
+        self._by_itself = 0  # number of edits after the last renewal
 
     def touch(self, now: float) -> None:
-        """Note that somebody pressed or moved something; ``now`` is in seconds by any clock."""
+        """Note that there was input; ``now`` is in seconds by any clock."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
-        """Let a universe at rest go on by itself if it is to; else note what to offer people.
+        """Renew a universe at rest if that is wanted; otherwise note what to offer.
 
         Args:
             shell: all that screens share.
             play: the session that is played.
-            stays: whether the offer covers nothing of the board; else it is made for some seconds only.
+            stays: whether the offer covers none of the board and may stay; else it is made for some seconds only.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
@@ -84,12 +84,12 @@ class RestWatch:
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def dismiss(self) -> bool:
-        """Keep the universe as it is, if something is offered; return whether it is."""
+        """Keep the universe as it is if there is an offer; return whether there is one."""
         self.dismissed = self.dismissed or self.offer is not None
         return self.offer is not None
 
     def look(self, play: OpenSession, now: float) -> Rest | None:
-        """Return that the universe is at rest, for some seconds already; None if it is not, or stands still.
+        """Return a Rest if the universe has been at rest for REST_SECONDS; None otherwise, or if it is halted.
 
         Args:
             play: the session that is played.
@@ -113,13 +113,13 @@ class RestWatch:
         return Rest(is_empty=not any(play.population))
 
     def renewal(self, play: OpenSession, now: float, setting: str, density: float) -> Action | None:
-        """Return what a universe at rest does by itself now, if anything.
+        """Return the action by which a universe at rest renews itself now; None for nothing.
 
         Args:
             play: its session.
             now: as in :meth:`touch`.
             setting: the setting ``at_rest``.
-            density: density of another soup.
+            density: density of a new soup.
         """
         edits = play.session.edits.made
         unattended = now - self._touched >= UNATTENDED_SECONDS and edits <= self._by_itself
@@ -138,12 +138,12 @@ class RestWatch:
     def _sample(self, play: OpenSession, now: float) -> None:
         """Compare the board with earlier samples of it."""
         engine, board = play.engine, play.session.board
-        # A board is at rest when an earlier hash of it comes again. Rules with chance never are.
+        # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)
         if every is None:
             return
         if self._since is not None and prod(engine.shape) <= _MAX_HASHED_CELLS:
-            return  # it repeats itself for ever
+            return  # it is known to repeat itself
         if prod(engine.shape) > _MAX_HASHED_CELLS:
             sleeps = engine.awake_share == 0.0
             self._since = (now if self._since is None else self._since) if sleeps else None

@@ -1,4 +1,4 @@
-"""Show the statistics of a round, by themselves at its end and at any time when asked for."""
+"""Shows the statistics of a round: automatically at its end, and whenever the user asks."""
 
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.series import Series
@@ -13,15 +13,15 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
+"""During a round, the summary may lag a generation behind for every 500 entries, since making one reads them all."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
-    """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests.
+    """Draw the statistics into Dear ImGui's present frame if they are open; return the user's requests.
 
     Args:
-        controller: what is played.
-        can_watch: whether its recording can be watched from a turning point.
+        controller: controller of the session.
+        can_watch: whether the user can watch the recording from a turning point.
     """
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
@@ -30,7 +30,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     stats = session.round_stats
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
-        # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
+        # Rewinding passes the ends of rounds, which must not make the statistics flicker.
         state.drawn = state.is_open(stats.round, stats.over)
     if stats is None or not state.drawn:
         state.steered = False
@@ -52,7 +52,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
-    """Show the statistics and let keys steer them, or close them."""
+    """Open the statistics, so that keys steer them, or close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
         shell.show_message("Only One Seed and Seed List have statistics, from the set-up on")
@@ -63,7 +63,7 @@ def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
 
 
 def _summary(controller: AnyController, stats: RoundStats) -> Summary:
-    """Return the summary of the round so far, computed again only when it would differ enough."""
+    """Return the summary of the round so far, from the cache unless it is outdated."""
     state, session = controller.shell.panel_state.round_summary, controller.play.session
     names = controller.player_names
     if state.summary is not None and state.summary[1].names == names:

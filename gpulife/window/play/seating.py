@@ -1,4 +1,4 @@
-"""Who plays: seats in the settings, people and computers on the seats of a session, and what is in their hands."""
+"""Who plays: the seats in the settings, people and computers on a session's seats, and their devices."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Generic, cast
@@ -18,13 +18,13 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""Prefixes of the settings' names for the two seats."""
+"""Prefixes of the names of settings for the two seats."""
 _PAUSE = 24
 """Ticks that a computer waits between two moves, so that people can follow."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return the seats in the settings, by their number."""
+    """Return the seats in the settings, by number of seats."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -54,16 +54,16 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Let computers play in a session, in place of all computers that play there now.
+    """Let computers play in a session. They replace all its present computer players.
 
     Args:
         play: the session.
-        levels: the computer's level on each seat, 0 for none.
+        levels: the computer's level on each seat; 0 for none.
         device: the device on which computers look ahead.
         people: the seats of people.
     """
     if play.own_seat is not None:
-        return  # those of an on-line match are the server's
+        return  # the server runs the computers of an on-line match
     session = play.session
     actions = session.release_inputs() if session.players else ()
     session.players = tuple(
@@ -80,15 +80,15 @@ def seat_computers(
         for seat, level in enumerate(levels)
         if level
     )
-    for action in actions:  # let go of what the former computers held
+    for action in actions:  # release what the former computers held
         if not session.in_the_past:
             play.runner.act(action)
 
 
 def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
-    """Tell the game the computer's level on each seat, if it does not know yet; not in the past.
+    """Tell the game the computer's level on each seat, unless it knows.
 
-    The server of an on-line match knows it.
+    Does nothing in the past, nor on line, where the server tells the game.
     """
     if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
@@ -96,14 +96,14 @@ def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
 
 
 class Seating(Generic[State]):
-    """Who plays in a session: the part of a game's controller that is about its seats; games override what differs.
+    """The part of a game's controller that is about seats; games override what differs.
 
     Args:
-        shell: the window and all that its screens share.
+        shell: what all screens share.
         play: the session.
 
     Attributes:
-        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
+        personal_kinds: kinds of actions on shared keys for which the game needs to know who pressed the key.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -113,22 +113,22 @@ class Seating(Generic[State]):
 
     @property
     def state(self) -> State:
-        """The state of the game."""
+        """The game's state."""
         return cast("State", self.play.session.state)
 
     @property
     def seats(self) -> Seats | None:
-        """The seats to show in the panel Players; None where they cannot be changed during a match."""
+        """Seats to show in the panel Players; None if they cannot change during a match."""
         return self.play.seats
 
     @property
     def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels; of the default game's where this game has no computer."""
+        """Titles of the computer's levels; for games without computer players those of the default game."""
         levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
         return tuple(level.title for level in levels)
 
     def update_seats(self) -> None:
-        """Tell the game who sits where; called once a frame, after time has passed."""
+        """Tell the game who has which seat. Called once a frame, after time has passed."""
         announce_seats(self.play, self.levels)
 
     @property
@@ -137,7 +137,7 @@ class Seating(Generic[State]):
         return self.play.seats.levels
 
     def assign_seats(self) -> None:
-        """Assign people and computers to the seats of the session."""
+        """Assign people and computers to the session's seats."""
         seat_computers(self.play, (), self.shell.window.device)
         self._reserve_seats(frozenset())
 
@@ -148,7 +148,7 @@ class Seating(Generic[State]):
         self.shell.poller.release_all()
 
     def set_seats(self, seats: Seats, *, save: bool = True) -> None:
-        """Change who sits where, also during a match; save it in the settings if ``save``.
+        """Change who has which seat, also during a match, and save it in the settings if ``save``.
 
         Raises:
             SettingsError: a name or a colour is not allowed.
@@ -160,7 +160,7 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change the "name", "colour", "level" or another field of a seat; with "swap", exchange the two seats.
+        """Change the "name", "colour", "level" or another field of a seat; "swap" exchanges the two seats.
 
         Raises:
             GpulifeError: the value is not allowed; one line for the user.
@@ -175,7 +175,7 @@ class Seating(Generic[State]):
             self.shell.show_message(self.seat_message(player))
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who sits on a seat now."""
+        """Return the message that tells who has a seat now."""
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
         computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
@@ -187,7 +187,7 @@ class Seating(Generic[State]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The players' names for this game's own HUD; a lone person without a name is "You" to the computer."""
+        """Players' names for the game's HUD. If one nameless person plays against computers, the name is "You"."""
         seats = self.play.seats
         lone = len(seats.people) == 1 and bool(seats.computers)
         return tuple(
@@ -197,36 +197,39 @@ class Seating(Generic[State]):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Players whose seats people have taken, with the keyboard or a gamepad; none in a replay."""
+        """Players on whose seats people have joined, with keyboard or gamepad; empty in a replay."""
         if self.play.is_replay:
             return ()
         return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
 
     def legend(self, player: int) -> Legend:
-        """Return the glyphs of the keys or buttons that a player has."""
+        """Return the glyphs of a player's keys or buttons."""
         poller = self.shell.poller
         devices = poller.devices().get(player, ("keyboard",))
-        half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # the keyboard has two halves
+        half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # two halves only
         return Legend(poller.bindings, Hands.of(half, devices), key_label)
 
     @property
     def computers(self) -> frozenset[int]:
-        """Players for whom people must not press anything, since computers play them."""
+        """Players whose seats the computer has, so that people must not act for them."""
         return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
-        """Return the message to people who press a key for a computer's player."""
+        """Return the message for people who press a key of a computer's seat."""
         side = self.play.seats.places[player].lower()
         return f"the computer plays on the {side}: choose who does in the panel Players"
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
-        """Return those of these players who are at the keyboard."""
+        """Return which of these players use the keyboard."""
         devices = self.shell.poller.devices()
         return [player for player, names in devices.items() if "keyboard" in names and player in players]
 
     @property
     def keyboard_player(self) -> int:
-        """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
+        """The player who pressed a shared key.
+
+        This is the only person at the keyboard; NOBODY if there are several or none, or if no consent is needed.
+        """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:
             return NOBODY
@@ -234,4 +237,4 @@ class Seating(Generic[State]):
         return people[0] if len(people) == 1 else NOBODY
 
     def recolour(self) -> None:
-        """Give the board the colours that the players have now."""
+        """Update the board's colours to the players' present ones."""

@@ -1,4 +1,4 @@
-"""What commands about the session and its seats do, and the dialogs that ask for what a command lacks."""
+"""Carries out commands on the session and its seats, and opens dialogs for commands that lack arguments."""
 
 import secrets
 from dataclasses import replace
@@ -54,7 +54,7 @@ class PlayScope(SessionScope):
         """Give an action to the session, or begin another session if the action asks for that."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
-            self.play.runner.act(action)  # it comes back when all agree, see ``consent``
+            self.play.runner.act(action)  # it returns once all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
             keys = self.shell.poller.bindings.keys_text("halt")
@@ -95,7 +95,7 @@ class PlayScope(SessionScope):
 
     @handles(Talk)
     def _talk_to_nobody(self, _: Talk) -> None:
-        """Say that there is nobody: an on-line match takes the command itself."""
+        """Show a message that there is nobody to talk to. On-line matches handle this command themselves."""
         self.shell.show_message("There is nobody to talk to: this is no on-line match")
 
     @handles(ChangeSeat)
@@ -103,21 +103,21 @@ class PlayScope(SessionScope):
         self.controller.change_seat(command.player, command.what, command.value)
 
     def _say_restart(self) -> None:
-        """Say that a universe begins anew, and how its cells come back."""
+        """Show that a universe was emptied, and which key brings its cells back."""
         play = self.play
         if play.session.match.is_universe and any(play.population):
             key = self.shell.poller.bindings.first_key_text("undo")
             self.shell.show_message(f"Restarted with an empty board. {key} brings the cells back")
 
     def _show_title(self) -> None:
-        """Show the title until somebody presses START (SYSTEM RESET)."""
+        """Show the title screen until somebody presses START (SYSTEM RESET)."""
         chosen = self.controller.chosen if isinstance(self.controller, TitleController) else self.play.session.match
         match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, self.shell.scheme_seed)
         self.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the question for an empty board: in a universe like the present one, else of Life."""
+    """Return the dialog for an empty board, by default like the present universe, or of Life if there is none."""
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
@@ -126,10 +126,10 @@ def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, requ
 
 
 def resize_dialog(shell: Shell, play: OpenSession, screens: ScreenStack) -> ResizeDialog:
-    """Return the question for another size of the board.
+    """Return the dialog for another size of the board.
 
     Raises:
-        GpulifeError: it cannot have another one.
+        GpulifeError: this board cannot be resized.
     """
     require_resizable(play)
     rule = play.engine.rule
@@ -154,11 +154,11 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
 
 
 class DialogScope(SessionScope):
-    """Asks in a dialog for what a command lacks; a command that lacks nothing goes on to the scopes below.
+    """Opens a dialog for a command without its argument. Complete commands pass on to the scopes below.
 
     Args:
         controller: controller of the session.
-        screens: the stack on which dialogs are put.
+        screens: the stack on which to put dialogs.
     """
 
     def __init__(self, controller: AnyController, screens: ScreenStack) -> None:

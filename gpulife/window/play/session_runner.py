@@ -1,4 +1,4 @@
-"""Runs a session in the window: takes actions for its next tick, lets time pass, and goes to other moments of it."""
+"""Runs a session in the window: collects actions for the next tick, lets time pass, and goes to other moments."""
 
 import time
 from collections import deque
@@ -18,31 +18,30 @@ from gpulife.session.tick import TickResult, only_releases
 from gpulife.window.panels.snapshot import History, Rates
 from gpulife.window.play.fast_run import FastRun, GenerationSearch
 
-# How many generations a universe computes in a frame where frames are slow: as many as passes have. A pass of few
-# generations takes nearly as long as one of a single generation, and the longest little more than twice as long: a
-# window that computes one a frame of a massive universe falls far behind its pace.
+# On slow frames a universe computes several generations a frame, a whole number of shader passes. A pass of a few
+# generations takes little longer than a pass of one, and the longest pass about twice as long. A massive universe that
+# computed one generation a frame would fall far behind its pace.
 MAX_TICKS_PER_FRAME = 6
-"""Maximum of ticks that the frame after a slow one makes up for; beyond it the session gets slower, not the window."""
+"""Most ticks that one frame catches up. Beyond that the session slows down, and the window stays responsive."""
 MAX_SLOW_TICKS = TICKS_PER_SECOND
-"""Maximum of ticks that are due in a slow universe: what passes do not make up for is forgotten."""
+"""Most ticks that a slow universe may owe; the rest is forgotten."""
 SLOW_SECONDS = 2 / TICKS_PER_SECOND
-"""Time of a frame above which the generations of a universe are computed several at a time."""
+"""Frame time in seconds above which a universe computes several generations at a time."""
 SLOW_FRAMES = 5
-"""Number of frames to measure before the time of a frame is known."""
+"""Frames to measure before the frame time counts as known."""
 _FEW_GENERATIONS = 4
-"""A pass of that many is compiled beside the longest."""
+"""Length of a second, shorter pass that is compiled beside the longest one."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return how many generations to compute in a frame; what is due beyond these stays so for the next one.
+    """Return how many generations to compute in a frame. The rest stays due for the next frame.
 
     Args:
-        ticks: ticks that are due, 0 to ``MAX_SLOW_TICKS``.
+        ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
         rate: the pace, in generations per 1000 seconds.
-        a_pass: generations of the longest pass, 2 or more.
+        a_pass: generations in the longest pass, 2 or more.
 
-    Returns:
-        1, few, or those of whole passes.
+    Returns: 1, a few (the short pass), or a multiple of ``a_pass``.
     """
     a_tick = rate / GENERATION
     due = int(ticks * a_tick)
@@ -53,27 +52,28 @@ def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
 
 _MAX_POINTS = 600
 _Point = tuple[int, tuple[int, ...]]
-"""Generations computed, and the cells in each state."""
+"""Number of computed generations, and the number of cells in each state."""
 
 
 class PopulationHistory:
     """The points of the population curves.
 
-    When there are too many, every second one is dropped and points are added half as often, so that the curves always
-    show everything since the beginning. Points that a rewind dropped come back when the session goes there again.
+    If there are too many points, every second one is dropped and new ones are added half as often. So the curves always
+    show everything since the beginning. Points dropped by a rewind come back when the session returns there.
     """
 
     def __init__(self, species: int) -> None:
         self._species = species
         self._interval = 1
         self._points: list[_Point] = []
-        self._dropped: list[_Point] = []  # by the last rewinds, the latest first, until something else happens
+        self._dropped: list[_Point] = []  # by rewinds, the latest first; cleared by a new branch
         self._curves: History | None = None
 
     def add(self, computed: int, board: Board) -> None:
-        """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points.
+        """Add a point after ``computed`` generations, unless the last one is too recent.
 
-        The last point changes with what is drawn before the next generation.
+        After a rewind, later points are dropped. A point for the same generation replaces the last one, because people
+        may have drawn since.
         """
         while self._points and self._points[-1][0] > computed:
             self._dropped.append(self._points.pop())
@@ -98,7 +98,7 @@ class PopulationHistory:
             self._interval *= 2
 
     def curves(self) -> History:
-        """Return the points as arrays, computed again only when they have changed."""
+        """Return the points as arrays; they are cached until the points change."""
         if self._curves is not None:
             return self._curves
         generations = np.array([computed for computed, _ in self._points], np.float64)
@@ -108,9 +108,9 @@ class PopulationHistory:
 
 
 _MAX_SECONDS_PER_FRAME = 0.03
-"""Time after which a frame begins no further tick, so that panels answer even if a massive universe is slow."""
+"""Seconds after which a frame begins no more ticks, so that panels respond even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Time of a frame at an unlimited pace: if it is shorter, a tick computes more generations, if longer, fewer."""
+"""Target frame time at an unlimited pace: below it a tick computes more generations, above it fewer."""
 
 
 class SessionRunner:
@@ -119,25 +119,25 @@ class SessionRunner:
     Args:
         session: the session.
         engine: its engine.
-        first_actions: actions of the first tick.
-        resumes: whether the session goes on from a saved moment.
+        first_actions: actions for the first tick.
+        resumes: whether the session continues from a saved moment.
 
     Attributes:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
-        seeking: tick that the session is rewound or forwarded to; None while time passes.
-        stands: whether time stands still in a moment of the past, until somebody does something.
-        watched: generation of the recording that people watch again; it means nothing unless ``watching``.
-        paused: whether the recording that is watched stands still.
-        fast_run: what the session is run to as fast as it goes; None while time passes.
+        seeking: tick to which the session is rewinding or forwarding; None while time passes normally.
+        stands: whether time stands still at a past moment until somebody acts.
+        watched: generation from which people watch the recording again; meaningful only while ``watching``.
+        paused: whether the watched recording stands still.
+        fast_run: the present run or search through generations; None while time passes normally.
         flash: strength of the present flash, 0 to 1.
-        flash_species: species that flash; none for the whole picture.
-        flash_ticks: ticks for which the present flash is still seen.
-        speed: function that returns how many times as fast as usual time passes now, as nobody who plays would wait.
-        counts_frames: whether the time since the last frame tells how long frames take.
-        holds: function that returns whether time stands still now, as nobody is ready for what comes next.
-        is_there: whether what is asked for can be played now: not while the server of an on-line match is away.
+        flash_species: species that flash; empty for the whole picture.
+        flash_ticks: ticks for which the present flash is still visible.
+        speed: function that returns the present time factor; above 1 while no player needs normal speed.
+        counts_frames: whether the time between frames tells how long a frame takes.
+        holds: function that returns whether time stands still now, such as until players are ready.
+        is_there: whether requests can be played now; False while the server of an on-line match is away.
     """
 
     is_there = True
@@ -164,19 +164,19 @@ class SessionRunner:
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first_actions)
-        self._burst: tuple[Action, ...] = ()  # changes how much a tick computes; what nobody asked for makes no branch
+        self._burst: tuple[Action, ...] = ()  # sets the generations a tick; not sent in the past
         self._results: list[TickResult] = []
         self._until = inf
         self._prepared: set[int] = set()
         session.should_pause = lambda: time.perf_counter() > self._until
 
     def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
-        """Compile the shaders for steps of ``generations``, if that takes long and has not been done yet.
+        """Compile the shaders for steps of ``generations``, unless that is quick or already done.
 
         Args:
-            generations: generations of a step.
-            begin: called before compiling, to show that as long as it lasts; the function that it yields is called
-                after each shader.
+            generations: generations in a step.
+            begin: returns a context manager that shows the work while it lasts. It yields a function to call after each
+                shader.
         """
         if self.engine.pass_generations == 1 or generations in self._prepared:
             return
@@ -186,38 +186,38 @@ class SessionRunner:
 
     @property
     def watching(self) -> bool:
-        """Whether people watch a part of the recording, which nothing changes meanwhile."""
+        """Whether people are watching a part of the recording, which cannot be changed meanwhile."""
         return self.watched is not None and (self.seeking is not None or self.session.in_the_past)
 
     def act(self, action: Action) -> None:
-        """Give an action to the next tick, but for a recording that is only watched."""
+        """Queue an action for the next tick. Ignored while a recording is watched."""
         if not self.watching:
             self._pending.append(action)
 
     @property
     def pending(self) -> Sequence[Action]:
-        """The actions for the next tick."""
+        """The actions queued for the next tick."""
         return self._pending
 
     @property
     def has_requests(self) -> bool:
-        """Whether there are actions for the next tick."""
+        """Whether actions are queued for the next tick."""
         return bool(self._pending)
 
     def given(self, kind: ActionKind) -> Action | None:
-        """Return the last action of that kind among those for the next tick; None if there is none."""
+        """Return the latest queued action of a kind; None if there is none."""
         return next((action for action in reversed(self._pending) if action.kind is kind), None)
 
     def withdraw(self, action: Action) -> None:
-        """Take an action back that was given to the next tick."""
+        """Remove an action from the queue for the next tick."""
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Forget what only releases something, for a moment of the past that nobody is to leave by that."""
+        """Drop queued actions that only release something, so that they do not end a standstill in the past."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
-        """Give an action to the next tick, unless it is there already, since HALT twice would do nothing."""
+        """Queue an action unless the queue has it already, since two HALTs would cancel out."""
         if action not in self._pending:
             self.act(action)
 
@@ -231,7 +231,7 @@ class SessionRunner:
             return []
         if not self._has_begun:
             self._has_begun = True
-            self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks
+            self.session.edits.begin_at(max(1, self.session.ticks))  # painting a large board takes many ticks
         speed = self.speed()
         self._owed += seconds * speed * TICKS_PER_SECOND
         is_slow = self.is_slow
@@ -241,22 +241,22 @@ class SessionRunner:
             rate = self.session.state.pace.rate
             last = self.session.computed + generations_at_once(self._owed, rate, self.engine.pass_generations)
         results: list[TickResult] = []
-        still = 0  # ticks that were not played
+        still = 0  # ticks skipped because nothing changes
         with self.limited_to_frame() as until, self.engine.gathering() if is_slow else nullcontext():
             while self._owed >= 1 and self.session.computed < last:
-                slows_down = speed > 1 and self.speed() < speed  # what follows is for people again
+                slows_down = speed > 1 and self.speed() < speed  # people need normal speed again
                 if (holds := self.holds()) or slows_down or (results and time.perf_counter() > until):
                     self._is_at_rest = holds
                     self._owed = 0.0
                     break
                 if not self._pending and self.session.is_still:
-                    still, self._owed = int(self._owed), self._owed % 1  # nothing of it is recorded
+                    still, self._owed = int(self._owed), self._owed % 1  # skipped ticks are not recorded
                     self._is_at_rest = True
                     break
                 self._is_at_rest = False
                 result = self.session.tick(self._take_pending())
                 if self.session.is_unfinished:
-                    break  # it goes on in the next frame
+                    break  # continued in the next frame
                 self._owed -= 1
                 results.append(result)
         self._show(results, len(results) + still)
@@ -265,13 +265,13 @@ class SessionRunner:
 
     @property
     def is_moving(self) -> bool:
-        """Whether time changes anything, as far as the last frame tells."""
+        """Whether passing time changes anything, judged by the last frame."""
         on_its_way = self.seeking is not None or self.fast_run is not None
         return on_its_way or bool(self.flash_ticks) or not (self._is_at_rest or self.stands)
 
     @property
     def is_slow(self) -> bool:
-        """Whether frames of a running universe take so long that its generations are to be computed together."""
+        """Whether frames of a running universe take so long that several generations are computed at once."""
         session = self.session
         return (
             self.engine.pass_generations > 1
@@ -284,7 +284,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Keep results to be heard, and show their flashes; ``ticks`` have passed."""
+        """Keep results so that their sounds can be played, and show their flashes, after ``ticks`` have passed."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -295,19 +295,19 @@ class SessionRunner:
         self.flash = min(1.0, self.flash_ticks / 10)
 
     def play_pending(self) -> None:
-        """Play all actions that wait for the next tick, unless they take long."""
+        """Play all queued actions now, but stop if a tick takes longer than a frame."""
         while self._pending and not self.session.is_unfinished:
             self.session.tick(self._take_pending())
 
     @property
     def has_pending(self) -> bool:
-        """Whether actions wait for the next tick."""
+        """Whether actions are queued for the next tick."""
         return bool(self._pending)
 
     def _take_pending(self) -> tuple[Action, ...]:
-        """Return the actions of the next tick: those that wait, up to a second edit, which gets a tick of its own.
+        """Take the next tick's actions from the queue, up to a second edit, which needs its own tick.
 
-        So does a run of a universe, which is an edit, too.
+        In a universe, starting or stopping a run counts as an edit.
         """
         if self.session.is_unfinished:
             return ()
@@ -342,13 +342,16 @@ class SessionRunner:
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
-        """Go on towards a tick for as long as a frame may take; return whether it is reached. See ``Session.seek``."""
+        """Continue towards a tick for as long as a frame may take; return whether it is reached.
+
+        See ``Session.seek``.
+        """
         with self.limited_to_frame():
             return self.session.seek(tick)
 
     @contextmanager
     def limited_to_frame(self) -> Iterator[float]:
-        """Let the session pause when the time that a frame may take is over; yield the time of that moment."""
+        """Make the session pause at this frame's deadline, and yield the deadline."""
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
@@ -361,7 +364,7 @@ class SessionRunner:
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """Compute more or fewer generations per tick at an unlimited pace, as the last frame's ``seconds`` allow."""
+        """At an unlimited pace, adapt the generations per tick to the last frame's ``seconds``."""
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)

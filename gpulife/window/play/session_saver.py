@@ -1,4 +1,4 @@
-"""Save the window's session, and offer saved sessions that nobody plays."""
+"""Saves the window's session, and offers saved sessions that no program has open."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Limits on the characters of a file's name and of its words, of which the first are kept."""
+"""Most characters saved of a file's name and of its comments; the rest is cut off."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
@@ -46,12 +46,12 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
-    """Let everybody sit where they sat, without changing the settings, which also give the colours.
+    """Restore who had which seat, without changing the settings. The settings still provide the colours.
 
-    A session that was saved without its seats (``values`` is empty) gets those of the settings.
+    A session saved without seats (``values`` is empty) gets those of the settings.
     """
-    # For this session only: the settings keep what people are used to, and the middle of a match is not the place to
-    # swap a computer for a person.
+    # Only this session is affected: the settings keep the user's own choice, and a match must not swap a computer for a
+    # person half-way.
     shell, play = controller.shell, controller.play
     if values:
         try:
@@ -64,7 +64,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the seats, by their number, from what :func:`seats_to_save` returned; colours are those of ``two``.
+    """Return the seats, by number of seats, from saved values. Colours are those of ``two``.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -78,11 +78,11 @@ def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
 
 
 def _restore_file(play: OpenSession, values: dict[str, Any]) -> None:
-    """Call a board by the file that it was opened from, and keep the file's words, where they were saved."""
+    """Restore the name and the comments of the file from which the board was opened, if they were saved."""
     try:
         read = convert(values, _SavedFile, "the file")
     except GpulifeError:
-        return  # the board is there, which is what counts
+        return  # the board itself is there
     play.name, play.notes = read.file, notes_of(read.notes.splitlines())
 
 
@@ -114,22 +114,22 @@ _LEAVES_NOTHING = frozenset(
         ActionKind.AGREE,
     }
 )
-"""Kinds of actions after which there is still nothing to come back to."""
+"""Kinds of actions that leave a session without anything worth resuming."""
 MAX_SAVED_CELLS = 1 << 33
-"""Cells of the largest board that is saved by itself: that takes two minutes, in which the window stands still."""
+"""Largest board, in cells, that is saved automatically. This takes two minutes, in which the window is blocked."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
 """Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
 
 class SessionSaver:
-    """Saves the session of a window, and has the sessions that can be resumed.
+    """Saves a window's session, and knows the sessions that can be resumed.
 
     Args:
-        shell: everything that screens share.
-        autosave: the window's autosave; None if nothing is to be saved or offered, as for measurements.
+        shell: what all screens share.
+        autosave: the window's autosave; None to save and offer nothing, as in benchmarks.
 
     Attributes:
-        offered: saved sessions that nobody plays, the newest first, as :meth:`find` found them.
+        offered: saved sessions that no program has open, newest first, as of the last :meth:`find`.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -139,20 +139,20 @@ class SessionSaver:
 
     @property
     def is_on(self) -> bool:
-        """Whether sessions are saved at all."""
+        """Whether sessions are saved automatically."""
         return self._autosave is not None and self._autosave.enabled
 
     def saves(self, play: OpenSession) -> bool:
-        """Return whether a session is saved: not on the largest boards."""
+        """Return whether a session is saved automatically. The largest boards are not."""
         return self.is_on and _can_be_saved(play)
 
     @property
     def interrupted(self) -> int:
-        """Number of offered sessions that were interrupted, since nobody ended them."""
+        """Number of offered sessions that were interrupted before the user ended them."""
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for sessions to offer; set damaged files aside and log a warning."""
+        """Look for sessions to offer. Damaged files are set aside with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)
@@ -161,18 +161,18 @@ class SessionSaver:
             _LOG.warning(line)
 
     def save_if_due(self, controller: AnyController) -> None:
-        """Save the session if it is time for it."""
+        """Save the session if the interval since the last save is over."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
-        """Save the session where the next start finds it, if somebody chose it and did something in it.
+        """Save the session for the next start, if the user chose it and did something in it.
 
         Errors are shown to the user.
 
         Args:
             controller: controller of the session.
-            ends: whether somebody ends the session, so that this is the last time.
+            ends: whether the user is ending the session, so that this is the last save.
         """
         if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
             if self._autosave.files is None and _is_empty(controller.play):
@@ -184,10 +184,10 @@ class SessionSaver:
                 self._shell.show_message(str(error))
 
     def save_replaced(self, controller: AnyController) -> Rotation | None:
-        """Save a session that another one is about to replace, so that the start screen offers it.
+        """Save a session that is about to be replaced, so that the start screen offers it.
 
         Returns:
-            Its files; None if it is not worth them.
+            Its files; None if it is not worth saving.
         """
         autosave = self._autosave
         if autosave is None or not (controller.play.chosen_by_user and _can_be_saved(controller.play)):
@@ -202,7 +202,7 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """Save the present session into the files that it had when it was left, unless another program has them."""
+        """Make the present session save into ``files``, which it had before, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
@@ -218,10 +218,10 @@ class SessionSaver:
         self.resume_taken(take(session))
 
     def resume_taken(self, taken: TakenSession) -> None:
-        """Resume a session that this program has taken over.
+        """Resume a session that this program has already taken over.
 
         Raises:
-            GpulifeError: it cannot begin; it is released, so that other programs may try.
+            GpulifeError: it cannot begin. Its files are released, so that other programs can try.
         """
         try:
             self._shell.begin(taken.saved.recording.match, saved=taken.saved)
@@ -234,10 +234,10 @@ class SessionSaver:
             self._shell.show_message(taken.saved.warning)
 
     def discard(self, session: ResumableSession) -> None:
-        """Delete an offered session.
+        """Delete the files of an offered session.
 
         Raises:
-            GpulifeError: another program plays it, or the system refused.
+            GpulifeError: another program has it open, or the system refused.
         """
         self.offered = tuple(other for other in self.offered if other is not session)
         discard(session)
@@ -250,7 +250,7 @@ def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[Sessio
 
 
 def notice_of(saver: SessionSaver) -> tuple[str, str]:
-    """Return the label of the button that leads to the offered sessions, and its tooltip."""
+    """Return the label and the tooltip of the button that opens the list of offered sessions."""
     count = saver.interrupted
     if not count:
         return "Saved sessions", "All sessions that you can continue"
@@ -258,10 +258,13 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
 
 
 def when_text(then: float, now: float) -> str:
-    """Return a time as "today 14:05", "yesterday 14:05" or "2026-03-12 14:05"; both times are in seconds since 1970."""
+    """Format a time as "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
+
+    Both arguments are in seconds since 1970.
+    """
     try:
         moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
-    except (ValueError, OverflowError, OSError):  # the time of a file may be any number
+    except (ValueError, OverflowError, OSError):  # a file's time may be any number
         return "at an unknown time"
     days = (today.date() - moment.date()).days
     day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")
@@ -284,7 +287,7 @@ def _can_be_saved(play: OpenSession) -> bool:
 
 
 def _is_empty(play: OpenSession) -> bool:
-    """Return whether a contest has not begun and nobody has done anything in it, so that there is nothing to resume."""
+    """Return whether nothing worth resuming has happened in a contest."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
         return False

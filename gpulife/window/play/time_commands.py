@@ -1,4 +1,4 @@
-"""What commands do to the session's time, and what they do while a part of its recording is watched."""
+"""Carries out commands on the session's time, also while a part of its recording is watched."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
@@ -26,21 +26,21 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
-# Watching a part of a recording again: nothing that people press changes it, and Escape goes back to its end.
-# Elsewhere in the past whoever acts begins a new branch; who watches how a round was won must not lose its result.
+# While people watch a part of the recording again, keys change nothing, and Escape goes to the end. Elsewhere in the
+# past an action starts a new branch, but watching how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
-"""What happens too easily to say each time that it does nothing."""
+"""Kinds of actions that occur too easily to show a message each time that they are refused."""
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
-    """Play the recording from where the session goes now, and say so."""
+    """Let people watch the recording from the moment to which the session is going, and show a message."""
     play.runner.watched, play.runner.paused = generation, False
     shell.show_message(watching_text(shell, play))
 
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
-    """Return what is watched and how to leave it, for the message."""
+    """Return the message about what is being watched and how to leave."""
     escape = shell.poller.bindings.keys_text("again")
     return f"A recording, from before generation {play.runner.watched} on. {escape}: back to the end"
 
@@ -52,11 +52,11 @@ def watching_hint(play: OpenSession) -> str:
 
 
 class WatchScope(SessionScope):
-    """What keys do while a part of the recording is watched: nothing changes it, and Escape goes back to its end."""
+    """Handles keys while a part of the recording is watched. They change nothing, and Escape goes to the end."""
 
     @property
     def is_open(self) -> bool:
-        """Whether a recording is watched."""
+        """Whether people are watching the recording."""
         return self.play.runner.watching
 
     @handles(ActionKind.AGAIN)
@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Say what is watched; not of what is pressed or released all the time, and not of what leaves the session."""
+        """Refuse a request with a message. Sticks and releases get none; requests to leave are passed on."""
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON
@@ -80,30 +80,30 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""The largest exponent of each base: steps of about a million million generations."""
+"""Largest exponent for each base. The largest steps are about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
-"""Kinds of actions that stop a run, as Space, Escape and Return ask for."""
+"""Kinds of actions that stop a run: those of Space, Escape and Return."""
 
 
-_FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
+_FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
 _DEFAULT_PACE = 30_000
 _PACE_STEP = 1.5
-"""Factor by which faster and slower change the pace."""
+"""Factor by which one "faster" or "slower" changes the pace."""
 
 
 class TimeScope(SessionScope):
-    """Carries out what is about the session's time: its pace, going to other moments, many generations at once."""
+    """Carries out commands on time: pace, going to other moments, and computing many generations at once."""
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
-        """Stop a run, halt or go on in the past, or take a step of the chosen size; leave all else to the game."""
+        """Stop a run, halt or continue in the past, or take a step of the chosen size. The game handles the rest."""
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:
             self.play.runner.stands = (
                 not self.play.runner.stands
-            )  # only what changes the board cuts off what is recorded
+            )  # only changes of the board cut off the recorded future
             self.play.runner.seeking = None
         elif action.kind is ActionKind.STEP and self._takes_step:
             self._run(ReachGeneration(self.play.session.board.generation + self.shell.panel_state.step_size))
@@ -122,7 +122,7 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """Whether a step is more than one generation, which the game computes, or goes on in what is recorded."""
+        """Whether a step needs more than the game's own single generation: it is longer, or it begins in the past."""
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 
@@ -143,7 +143,7 @@ class TimeScope(SessionScope):
     def _go_to_generation(self, command: GoToGeneration) -> None:
         generation = command.generation
         if generation is None:
-            return  # a dialog asks for the number first
+            return  # a dialog asks for the number
         if not 0 <= generation <= MAX_GENERATION:
             raise GpulifeError(f"generation {generation:,}: generations go from 0 to {MAX_GENERATION:,}")
         session = self.play.session
@@ -200,7 +200,7 @@ class TimeScope(SessionScope):
             raise GpulifeError("Only a universe without a game can be run ahead: a game's clock belongs to its players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
-        """Ask for a pace, in generations per 1000 seconds and at an unlimited pace in generations a tick."""
+        """Request a pace: generations per 1000 seconds, and for an unlimited pace the generations per tick."""
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as it goes" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"

@@ -1,4 +1,4 @@
-"""Let the time of a frame pass in a session, or go on rewinding it."""
+"""Lets a frame's time pass in a session, or continues a rewind."""
 
 import time
 
@@ -12,17 +12,17 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _HIDDEN_SECONDS = 0.05
-"""Time between two frames of a session that runs where nobody sees it."""
+"""Seconds between frames of a running session that nobody sees."""
 
 
 def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool = False) -> None:
-    """Let ``seconds`` pass in a session, or go on towards the tick that somebody wants to see.
+    """Let ``seconds`` pass in a session, or continue rewinding or forwarding it.
 
     Args:
-        shell: the window, which is told whether anything moves.
+        shell: the window; it is told whether anything moves.
         play: the session.
         seconds: time since the last call.
-        hidden: whether a page lies over it.
+        hidden: whether a page covers the session.
     """
     if shell.window.minimised and not shell.settings.run_minimised:
         return
@@ -62,7 +62,7 @@ def _pass_time(shell: Shell, play: OpenSession, seconds: float) -> None:
 
 
 def _run_fast(shell: Shell, play: OpenSession, seconds: float) -> None:
-    """Go on with a run to a goal, and say how far it is."""
+    """Continue a run to a goal, and show its progress."""
     run = play.runner.fast_run
     assert run is not None  # noqa: S101 - the caller has looked
     play.runner.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))

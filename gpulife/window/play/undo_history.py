@@ -1,4 +1,4 @@
-"""Undo and redo in the window: the edits of the session one by one, then the sessions that were left before it."""
+"""Undo and redo in the window: first the session's edits one by one, then the sessions before it."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -27,8 +27,8 @@ from gpulife.window.play.session_saver import seats_to_save
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells of a board without keyframes that is kept: of larger ones no copy is made."""
-_KEYFRAMES_SHARE = 8  # of the budget of rewinding, that the keyframes of a session that was left may have
+"""Largest board, in cells, of which a copy is kept although it has no keyframes."""
+_KEYFRAMES_SHARE = 8  # a left session's keyframes may use one part in this many of the rewinding budget
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
 
@@ -37,22 +37,22 @@ ControllerMaker = Callable[[Shell, OpenSession], AnyController]
 
 @dataclass(frozen=True, slots=True)
 class LeftSession:
-    """A session that another one has replaced.
+    """A session that was replaced by another.
 
     Attributes:
-        saved: its recording, its last moment and its seats.
-        title: what people call it, with its generation.
-        make_controller: makes its controller, if that is not its game's own.
-        files: files into which it was saved; None if it was not.
-        keyframes: moments of its past.
-        edits: its edits, also those that were undone.
-        scores: its score history.
-        name: see ``OpenSession``.
-        notes: likewise.
-        look: how it was drawn.
-        camera: the camera, where it glided to.
+        saved: its recording, last moment and seats.
+        title: its name for people, with its generation.
+        make_controller: makes its controller; None for its game's own.
+        files: files in which it was saved; None if it was not.
+        keyframes: keyframes of its past.
+        edits: its edits, including undone ones.
+        scores: the history of its scores.
+        name: see ``OpenSession.name``.
+        notes: see ``OpenSession.notes``.
+        look: its look.
+        camera: the camera towards which the view glided.
         fitted: whether the view kept showing the whole board.
-        population: points of its population curves.
+        population: the points of its population curves.
     """
 
     saved: SavedSession
@@ -71,34 +71,34 @@ class LeftSession:
 
     @property
     def size(self) -> int:
-        """The size in bytes, about."""
+        """Approximate size in bytes."""
         frames = sum(frame.size for frame in self.keyframes) + self.saved.keyframe.size
         return frames + self.edits.size + _BYTES_PER_ACTION * len(self.saved.recording.log)
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether a copy of a session's board is cheap enough for :func:`keep`."""
+    """Return whether a session's board is small enough for :func:`keep` to copy it."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
 def is_untouched(play: OpenSession) -> bool:
-    """Return whether nothing was done in a session and nothing lives in it, so that nobody misses it."""
+    """Return whether a session is empty and nothing was done in it, so that it need not be kept."""
     session = play.session
     no_edits = not session.edits.made and session.edits.before(session.recorded_ticks + 1) is None
     return no_edits and not session.computed and not any(play.population)
 
 
 def keep(controller: AnyController, make: ControllerMaker | None, files: Rotation | None, budget: int) -> LeftSession:
-    """Return all of a session that is about to be replaced.
+    """Return everything about a session that is about to be replaced.
 
     Args:
-        controller: its controller.
-        make: what made that, if it is not the game's own.
-        files: files into which it was saved.
-        budget: bytes of memory that rewinding may take.
+        controller: the session's controller.
+        make: the function that made the controller; None if it is the game's own.
+        files: files in which the session was saved; None if it was not.
+        budget: bytes of memory for rewinding.
 
     Raises:
-        OutputError: it is in the middle of a tick that takes too long.
+        OutputError: the session is in the middle of a tick that takes too long.
     """
     play, session = controller.play, controller.play.session
     title = play.name[:_LONGEST_NAME] or session.game.title + (
@@ -140,23 +140,23 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the oldest sessions of a list, at its beginning, beyond ``depth``, and beyond ``budget`` bytes."""
+    """Remove the oldest sessions (at the list's beginning) beyond ``depth`` sessions or ``budget`` bytes."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
 
 
 DEPTH = 10
-"""Number of sessions that are kept on each side of the present one."""
+"""Number of sessions kept before and after the present one."""
 _MAX_WAITING = 32
 
 
 class UndoHistory:
-    """What can be undone and redone.
+    """Knows what can be undone and redone.
 
     Args:
-        shell: everything that screens share.
-        go_to: begins a session that was left in place of the present one, and returns it.
+        shell: what all screens share.
+        go_to: begins a session that was left, in place of the present one, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
@@ -164,19 +164,19 @@ class UndoHistory:
         self._go_to = go_to
         self._left: list[LeftSession] = []
         self._ahead: list[LeftSession] = []
-        self._goes_to: list[LeftSession] | None = None  # where the present session is kept while another one is begun
-        self._changes = 0  # of the present session when it came back: one more forgets what is ahead
+        self._goes_to: list[LeftSession] | None = None  # list that gets the present session during a change
+        self._changes = 0  # edits.changes when the session returned; if it grows, redo is lost
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
         self._to_tell = self._has_told = False
 
     def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> None:
-        """Keep a session that another one is about to replace, if somebody chose it.
+        """Keep a session that is about to be replaced, if the user chose it.
 
         Args:
-            controller: its controller.
-            make: what made that, if it is not the game's own.
-            files: files into which it was saved.
+            controller: the session's controller.
+            make: the function that made the controller; None if it is the game's own.
+            files: files in which the session was saved; None if it was not.
         """
         self._travel = None
         self._waiting.clear()
@@ -192,16 +192,16 @@ class UndoHistory:
         kept = self._left if self._goes_to is None else self._goes_to
         try:
             kept.append(keep(controller, make, files, budget))
-        except OutputError as error:  # in the middle of a tick that takes long
+        except OutputError as error:  # a long tick is under way
             self._shell.show_message(str(error))
             return
         discard_oldest(kept, budget, DEPTH)
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Tell of the universe that was left, where people are in another one in which they have done nothing yet.
+        """Tell people which key returns to the last universe, once, while they have done nothing in the new one.
 
-        That is done once, as soon as no other message stands there: games begin without it, and so do their levels.
+        The message waits until no other one is on screen. It does not appear in contests.
         """
         if not self._to_tell or self._has_told or self._shell.message:
             return
@@ -213,7 +213,7 @@ class UndoHistory:
             self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
     def titles(self, play: OpenSession) -> tuple[str, str]:
-        """Return what undo and redo would be about in a session; "" for nothing."""
+        """Return the titles of what undo and redo would affect; "" for nothing."""
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
         left = self._left[-1].title if self._left else ""
@@ -221,11 +221,11 @@ class UndoHistory:
         return edit.title if edit is not None else left, undone[-1].edit.title if undone else ahead
 
     def request(self, *, forward: bool) -> None:
-        """Undo, or redo if ``forward``; one after the other where that takes several frames."""
+        """Request an undo, or a redo if ``forward``. Requests queue up while one takes several frames."""
         self._waiting.append(forward)
 
     def pass_time(self, controller: AnyController) -> bool:
-        """Go on with what was requested; return whether it takes the time of this frame."""
+        """Continue the requested undo or redo; return whether it takes this frame's time."""
         play = controller.play
         if self._travel is None:
             if not self._waiting or play.runner.seeking is not None:
@@ -267,11 +267,11 @@ class UndoHistory:
         self._change_session(here, there)
 
     def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
-        """Undo or redo an edit, and say so; yields while it takes longer than a frame."""
+        """Undo or redo an edit and show a message. Yields each time that a frame's time is used up."""
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)
-        play.runner.stands = session.in_the_past and session.match.is_universe  # what is recorded waits to be played
+        play.runner.stands = session.in_the_past and session.match.is_universe  # the recorded future waits
         if edit is not None:
             what = f"{'Redone' if forward else 'Undone'}: {edit.title}"
             if edit.title == RUN:
@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Go to the last of the sessions ``here``, halted if it is a universe, and keep the present one ``there``."""
+        """Return to the last session of ``here`` and add the present one to ``there``. A universe returns halted."""
         left = here.pop()
         self._goes_to = there
         try:

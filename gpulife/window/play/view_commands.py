@@ -1,4 +1,4 @@
-"""Commands about what is seen: the camera, colours and effects, and the panels over the board."""
+"""Carries out commands on the view: camera, colours and effects, and the panels over the board."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ from gpulife.window.shell import Shell
 
 
 def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
-    """Show the board in the colours of a scheme."""
+    """Show the board in a scheme's colours, and save the choice."""
     colours = scheme(name, play.engine.rule, shell.scheme_seed)
     play.display.look = in_players_colours(with_colours(play.display.look, colours, name), play.seats)
     shell.change("scheme", name)
@@ -50,7 +50,7 @@ def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
 
 
 def free_middle(controller: AnyController) -> Place:
-    """Return the cell in the middle of the part of the window that panels leave free."""
+    """Return the cell in the middle of the part of the window that panels and the HUD leave free."""
     width, height = controller.shell.window.view_size
     left, below, right = controller.layout.covered
     above = controller.hud_margins.above
@@ -63,15 +63,15 @@ def free_middle(controller: AnyController) -> Place:
 def close_by_escape(
     shell: Shell, controller: AnyController, events: Sequence[Event], *, in_menu: bool
 ) -> Sequence[Event]:
-    """Close the docked window if Escape was pressed on the board; return the events that are left for the game.
+    """Close the docked window if Escape was pressed on the board; return the events left for the game.
 
-    A click on the board gives it the keyboard back.
+    A click on the board returns the keyboard to the board.
 
     Args:
-        shell: has the panels' state.
+        shell: what all screens share, with the panels' state.
         controller: controller of the session.
         events: all events of the frame.
-        in_menu: whether keys steer a page or a panel, which closes itself.
+        in_menu: whether keys steer a page or a panel, which handles Escape itself.
     """
     state = shell.panel_state
     clicked = any(isinstance(event, MouseButton) and event.pressed for event in events)
@@ -87,7 +87,7 @@ def close_by_escape(
 
 
 class ViewScope(SessionScope):
-    """Carries out commands about what is seen of the session."""
+    """Carries out commands on the view of the session."""
 
     @handles(Zoom)
     def _zoom(self, command: Zoom) -> None:
@@ -110,7 +110,7 @@ class ViewScope(SessionScope):
 
     @handles(Fit)
     def _fit(self, _: Fit) -> None:
-        """Show the whole board, or again what was seen before that."""
+        """Show the whole board; if it is shown already, go back to the view before."""
         play = self.play
         if play.display.fitted and play.display.before_fit is not None:
             play.display.target, play.display.fitted = play.display.before_fit, False
@@ -141,12 +141,12 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Say where something is previewed, in a game that has nothing to preview, which takes it itself."""
+        """Say which games have previews. A game that has them handles this command itself."""
         self.shell.show_message("previews are for a level of Survivor, and for Real-Time Life")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:
-        """Let the keyboard steer the next panel, and show the panels if they are hidden."""
+        """Move the keyboard to the next panel, and show the panels if they are hidden."""
         state = self.shell.panel_state
         if self.controller.page or state.round_summary.steered:
             return PASS_ON

@@ -1,4 +1,4 @@
-"""The workbench of a universe: its tool, selection, ghosts and measured distance, and what the mouse does with them."""
+"""The workbench of a universe: its tool, selection, ghosts and measured distance, and their use with the mouse."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Points of a 96 dpi screen on each side of an edge in which a press takes hold of it."""
+"""Points of a 96 dpi screen on each side of an edge within which a press grips it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """What a press on the selection takes hold of.
+    """The part of the selection that a press grips.
 
     Attributes:
         vertical: -1 for its upper edge, 1 for its lower edge, 0 for neither.
@@ -36,19 +36,19 @@ class Grip:
 
     @property
     def moves(self) -> bool:
-        """Whether it takes hold of the inside, which moves the cells."""
+        """Whether it is the inside, which moves the cells."""
         return not self.vertical and not self.horizontal
 
 
 def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) -> Grip | None:
-    """Return what a press takes hold of; None beside the selection.
+    """Return the part of the selection gripped at a place; None outside the selection.
 
     Args:
         area: the selection.
-        row: row of the place, in cells, measured like that of the area.
+        row: row of the place, in cells of the same board as ``area``.
         column: column of the place.
-        zoom: points a cell.
-        scale: points that a point of a 96 dpi screen takes.
+        zoom: points per cell.
+        scale: points per point of a 96 dpi screen.
     """
     reach = _REACH * scale / zoom
     vertical = _edge(row - area.row, area.height, reach)
@@ -57,7 +57,10 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 or 1 near the first or the last edge of a side, 0 between them, None beyond; inside reach is less."""
+    """Return -1 near a side's first edge, 1 near its last edge, 0 between them and None outside.
+
+    On a short side each edge takes at most a third of it.
+    """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
         return None
@@ -65,7 +68,7 @@ def _edge(place: float, length: int, reach: float) -> int | None:
 
 
 def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
-    """Return a selection after its edges in hand were dragged by cells; they may pass the opposite edges."""
+    """Return the selection after its gripped edges are dragged by some cells. They may pass the opposite edges."""
     top, left, bottom, right = area.row, area.column, area.row + area.height - 1, area.column + area.width - 1
     first = top + rows * (grip.vertical < 0), left + columns * (grip.horizontal < 0)
     last = bottom + rows * (grip.vertical > 0), right + columns * (grip.horizontal > 0)
@@ -73,7 +76,10 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 
 
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
-    """Return the selection between two cells; without ``wrap`` as far as the board goes, else once round it at most."""
+    """Return the selection between two cells, cut at the board's edges.
+
+    With ``wrap`` it crosses the edges of a torus, and ends after one turn around it.
+    """
     if not wrap:
         anchor, corner = (
             (min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)) for row, column in (anchor, corner)
@@ -84,15 +90,15 @@ def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """A pattern over the board.
+    """A pattern that hangs over the board.
 
     Attributes:
         cells: its cells: shape (rows, columns), uint8.
-        row: row of the board below its upper left cell; on a torus it may lie off the board.
-        column: column of the board below that cell.
-        stays: whether it stays in hand once it is placed.
-        source: rectangle of the board that is moved or copied, if the cells are those of the board.
-        keeps_source: whether the rectangle is copied.
+        row: row of the board under the pattern's upper left cell; on a torus it may lie off the board.
+        column: column of the board under that cell.
+        stays: whether the pattern stays in hand after it is placed.
+        source: rectangle of the board from which the cells are moved or copied; None for other patterns.
+        keeps_source: whether they are copied, not moved.
     """
 
     cells: Cells
@@ -104,11 +110,11 @@ class Ghost:
 
     @property
     def area(self) -> Area:
-        """The rectangle below it."""
+        """The rectangle of the board under the pattern."""
         return Area(self.row, self.column, *self.cells.shape)
 
     def moved(self, rows: int, columns: int) -> "Ghost":
-        """Return the same ghost elsewhere."""
+        """Return the ghost moved by rows and columns."""
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
@@ -117,7 +123,7 @@ class Ghost:
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
     def turned(self, turn: str) -> "Ghost":
-        """Return it turned about its middle; see ``patterns.transforms.TURNS``."""
+        """Return the ghost turned about its middle; see ``patterns.transforms.TURNS``."""
         rows, columns = self.cells.shape
         middle = self.row + rows // 2, self.column + columns // 2
         return replace(self, cells=turned(self.cells, turn)).centred_on(*middle)
@@ -127,7 +133,7 @@ class Ghost:
         return rle_text(Pattern(self.cells))
 
     def action(self, mode: str) -> Action:
-        """Return the action that puts it on the board by one of ``area_edit.MERGES``."""
+        """Return the action that places it in one of the modes of ``area_edit.MERGES``."""
         if self.source is not None:
             work = "copy" if self.keeps_source else "move"
             text = area_text(self.source, work, f"{self.row},{self.column}", mode)
@@ -138,9 +144,9 @@ class Ghost:
 
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
-"""Numbers of the mouse's buttons."""
+"""Numbers of the mouse buttons."""
 _CLICK_POINTS = 4.0
-"""Points of a 96 dpi screen that the pointer moves at least before a press becomes a drag."""
+"""Points of a 96 dpi screen by which the pointer must move before a press becomes a drag."""
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
@@ -149,13 +155,13 @@ BoardPlace = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The board as the pointer meets it in the present frame.
+    """The data needed to find places under the pointer in this frame.
 
     Attributes:
         place_at: function from (x, y) in points to a place of the board.
-        zoom: points a cell.
-        scale: points that a point of a 96 dpi screen takes.
-        wrap: whether the view shows the board going on past its edges.
+        zoom: points per cell.
+        scale: points per point of a 96 dpi screen.
+        wrap: whether the view repeats the board beyond its edges.
     """
 
     place_at: Callable[[float, float], BoardPlace]
@@ -166,15 +172,15 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class _Drag:
-    """A press that has not been released.
+    """A mouse button pressed on the board and not yet released.
 
     Attributes:
         tool: SELECT or MEASURE.
-        start: where it began on the board.
+        start: where the drag began on the board.
         at: where it began in the window, in points.
-        grip: edges of the selection in hand; None for a new selection.
-        area: the selection before it.
-        drags: whether the pointer has moved far enough.
+        grip: the gripped part of the selection; None for a new selection.
+        area: the selection before the drag.
+        drags: whether the pointer has moved far enough to count as a drag.
     """
 
     tool: Tool
@@ -191,7 +197,7 @@ def cell_of(place: BoardPlace) -> Place:
 
 
 class Workbench:
-    """What a person has in hand over one universe.
+    """What a person has in hand over a universe.
 
     Args:
         rule: rule of the board, with its size.
@@ -201,12 +207,12 @@ class Workbench:
         tool: what the left button does.
         mode: how patterns are put on the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        ghosts: patterns that hang over the board, by the player at whose cursor they do; NOBODY for the pointer.
-        measured: the two cells whose distance is shown; None for none.
-        pointer: where the pointer is on the board, while it is over it; None elsewhere.
-        marked: corners where players at pads have begun a selection or a distance.
-        offered_rule: name of the rule that the pattern asks for that was pasted or held last; "" for the board's own.
-        refusal: why the last press did nothing, for people to read; "" if it did something.
+        ghosts: patterns that hang over the board, by the player whose cursor carries them; NOBODY for the pointer.
+        measured: the two cells whose distance is shown; None if there are none.
+        pointer: the pointer's place on the board; None while it is elsewhere.
+        marked: corners at which pad players began a selection or a distance.
+        offered_rule: name of the rule for which the last pattern in hand is made; "" if it is the board's own.
+        refusal: message on why the last press did nothing; "" if it did something.
     """
 
     def __init__(self, rule: Rule, read: Callable[[int, int, int, int], Cells]) -> None:
@@ -221,13 +227,13 @@ class Workbench:
         self.measured: tuple[Place, Place] | None = None
         self.pointer: BoardPlace | None = None
         self.marked: dict[int, Place] = {}
-        self._corners: tuple[Place, Place] | None = None  # of the selection: the one that stays, the one that moves
+        self._corners: tuple[Place, Place] | None = None  # the selection's fixed corner and its moving one
         self._drag: _Drag | None = None
         self.offered_rule = ""
         self.refusal = ""
 
     def go_on_from(self, old: "Workbench") -> None:
-        """Take over the tool and mode of another session, and what was selected on a board of the same shape."""
+        """Take over the tool and mode of another session, and its selection and ghosts if the boards are alike."""
         self.tool, self.mode = old.tool, old.mode
         if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
             self.selection = old.selection
@@ -238,7 +244,7 @@ class Workbench:
             }
 
     def forget(self) -> None:
-        """Let go of all that is in hand, and of the selection."""
+        """Drop everything in hand, and the selection."""
         self.ghosts.clear()
         self.select(None)
 
@@ -249,17 +255,17 @@ class Workbench:
 
     @property
     def facts(self) -> WorkbenchFacts:
-        """What panels show of it."""
+        """The workbench's data for panels."""
         return WorkbenchFacts(self.tool, self.mode, self.selection, bool(self.ghosts), self.measured)
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The times that it is for controls of the keyboard."""
+        """The situations (``When``) that apply to the keyboard now, most special first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
     def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
-        """Return the times that it is for controls of pads, by player."""
+        """Return the situations (``When``) that apply to each player's pad now, most special first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         always = (*selection, When.DRAWING)
         return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
@@ -267,12 +273,12 @@ class Workbench:
     # The selection.
 
     def select(self, area: Area | None) -> None:
-        """Select a rectangle, or as much of it as lies on the board."""
+        """Select a rectangle, cut to the board; None selects nothing."""
         self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
         self._corners = None
 
     def extend(self, rows: int, columns: int, start: Place) -> None:
-        """Move the moving corner of the selection; without a selection begin one at the cell ``start``."""
+        """Move the selection's moving corner. Without a selection, begin one at the cell ``start``."""
         if self.selection is None:
             corners = start, start
         elif self._corners is None:
@@ -289,11 +295,11 @@ class Workbench:
 
     @property
     def moving_corner(self) -> Place | None:
-        """The corner of the selection that the keyboard moves; None where it has moved none."""
+        """The corner of the selection that the keyboard moves; None if it has moved none."""
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return the copy of a place that is nearest to the middle of a rectangle, where the board is a torus."""
+        """On a torus, return the copy of a place nearest to a rectangle's middle. Elsewhere return the place."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -303,19 +309,19 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Let a pattern hang over the board, in the place of the one that did."""
+        """Take a pattern in hand, in place of the present one."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)
 
     def drop(self, player: int = NOBODY) -> None:
-        """Let go of a pattern."""
+        """Drop the pattern in hand."""
         self.ghosts.pop(player, None)
         if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
             self._drag = None
 
     def leave(self, player: int) -> None:
-        """Let go of what a player had in hand who is gone."""
+        """Drop what a leaving player has in hand."""
         self.drop(player)
         self.marked.pop(player, None)
 
@@ -325,7 +331,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Let the players' ghosts and selections follow their cursors, one place a player."""
+        """Move the players' ghosts and selections to their cursors; ``places`` has one cell for each player."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)
@@ -340,7 +346,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Take the events of a frame; return those left for drawing and dragging the view, and what they ask for."""
+        """Handle a frame's events; return those left for drawing and dragging the view, and the resulting requests."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:
@@ -360,7 +366,7 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Press a button; return the press that drawing gets instead, if any: Shift erases there."""
+        """Handle a press; return the press to pass on for drawing, if any. For drawing, Shift means erase."""
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:
             self._follow(place)
@@ -438,19 +444,19 @@ class Workbench:
             self.select(None)
 
     def take_refusal(self) -> str:
-        """Return why the last press did nothing, once."""
+        """Return why the last press did nothing, and forget it."""
         refusal, self.refusal = self.refusal, ""
         return refusal
 
     def on_board(self, cell: Place) -> Place:
-        """Return the cell on the board: round the torus, or the nearest one between dead edges."""
+        """Return the cell moved onto the board: wrapped on a torus, or to the nearest cell within dead edges."""
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns
         return min(max(cell[0], 0), rows - 1), min(max(cell[1], 0), columns - 1)
 
     def state_at(self, cell: Place) -> int:
-        """Return the state of a cell; 0 beyond dead edges."""
+        """Return a cell's state; 0 outside dead edges."""
         row, column = self.on_board(cell)
         return int(self.read(row, column, 1, 1)[0, 0]) if self.rule.edges is Edges.TORUS or (row, column) == cell else 0
 

@@ -1,4 +1,4 @@
-"""What the workbench shows over the board: selection, frames of ghosts, a distance, and what is under the pointer."""
+"""Draws the workbench over the board: minimap, selection, ghosts' frames, a distance, the cell under the pointer."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,14 +25,14 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Longer side of the minimap in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Largest share of the shorter side of the window's free part that it takes."""
+"""Largest length of the minimap, as a share of the shorter side of the window's free part."""
 _NARROWEST = 0.2
-"""Shorter side of a very long board, as a share of the longer one."""
+"""Least width of a very long board's minimap, as a share of its length."""
 _MARGIN = 10.0
 _MIN_FRAME = 7.0
-"""Smallest side of the frame, in points, so that it is seen however near the view is."""
+"""Smallest side of the frame in points, so that it stays visible at high zoom."""
 _HIDDEN = 0.02
-"""Share of the board's side beyond the window from which on there is a minimap."""
+"""Share of the board's side that must lie outside the window for the minimap to appear."""
 _BORDER: RGBA = (0.45, 0.5, 0.6, 0.9)
 _BORDER_POINTED_AT: RGBA = (0.2, 0.75, 1.0, 1.0)
 _FRAME: RGBA = (1.0, 0.93, 0.55, 1.0)
@@ -71,10 +71,10 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap, if it is wanted and the window does not show the whole board; return what a click asks for.
+    """Draw the minimap if it is wanted and part of the board is out of view; return the requests of a click.
 
     Args:
-        controller: controller of the session that is shown.
+        controller: controller of the present session.
         seconds: time since the last frame.
     """
     box = minimap_box(controller)
@@ -93,14 +93,14 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
-    # The place comes to the middle of what panels leave free, which is not the window's.
+    # The place goes to the middle of the window's free part, which differs from the window's middle.
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
     zoom = play.display.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
 
 
 def minimap_box(controller: AnyController) -> Box | None:
-    """Return where the minimap is; None where it is not wanted, or the window shows the whole board."""
+    """Return the minimap's place; None if it is not wanted or the window shows the whole board."""
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
@@ -120,7 +120,7 @@ def _free(controller: AnyController) -> Free:
 
 
 def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Shape) -> Part:
-    """Return the part of a board of ``shape`` that the ``free`` part of a window of size ``view`` shows."""
+    """Return the part of a board of ``shape`` that is visible in the ``free`` part of a window of size ``view``."""
     middle_x, middle_y = view[0] / 2, view[1] / 2
     return Part(
         (camera.column + (free.left - middle_x) / camera.zoom) / shape[1],
@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw picture and frame; return the place (x, y) that is pointed at with the button down, in shares, or None."""
+    """Draw picture and frame; return the place that the mouse presses, as shares (x, y) of the sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -169,7 +169,7 @@ def _draw(
 
 
 def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colour: RGBA) -> None:
-    """Draw the outline of (left, top, right, bottom), sharp, and as wide as a point of a 96 dpi screen."""
+    """Draw a sharp outline of (left, top, right, bottom), one point of a 96 dpi screen wide."""
     left, top, right, bottom = map(round, box)
     wide = max(1, round(imgui.get_style().font_scale_dpi))
     for low_x, low_y, high_x, high_y in (
@@ -182,7 +182,7 @@ def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colo
 
 
 def _frame_side(low: float, high: float, start: float, length: float) -> tuple[float, float]:
-    """Return where a side of the frame begins and ends, in points; it is never too short to be seen."""
+    """Return the start and end of a side of the frame in points. A side is never too short to be seen."""
     first, last = start + min(max(low, 0.0), 1.0) * length, start + min(max(high, 0.0), 1.0) * length
     missing = max(0.0, _MIN_FRAME - (last - first)) / 2
     return first - missing, last + missing
@@ -194,12 +194,12 @@ _DARK: RGBA = (0.0, 0.0, 0.0, 0.88)
 _WORDS: RGBA = (0.95, 0.96, 0.98, 1.0)
 _TINT = 0.12
 _HANDLES_FROM = 36.0
-"""Points of a side from which a selection shows handles."""
+"""Shortest side in points at which a selection shows handles."""
 _SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
-    """Return the ghosts for the view."""
+    """Return the ghosts as marks for the board's view."""
     if workbench is None:
         return []
     replaces = workbench.mode == OVER
@@ -207,7 +207,7 @@ def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
 
 
 def draw_workbench(controller: AnyController) -> None:
-    """Draw selection, frames of ghosts, the measured distance and the line that says what is under the pointer."""
+    """Draw selection, frames of ghosts, the measured distance and the line about the cell under the pointer."""
     workbench, canvas = controller.workbench, controller.layout.canvas
     if workbench is None:
         return
@@ -216,7 +216,7 @@ def draw_workbench(controller: AnyController) -> None:
     shown = Area(floor(low[0]), floor(low[1]), ceil(high[0]) - floor(low[0]) + 1, ceil(high[1]) - floor(low[1]) + 1)
     wrap = controller.look.wrap and workbench.rule.edges is Edges.TORUS
     pen, (left, top, right, bottom) = imgui.get_background_draw_list(), canvas.area
-    pen.push_clip_rect((left, top), (right, bottom))  # panels may be drawn before what is behind them
+    pen.push_clip_rect((left, top), (right, bottom))  # panels may be drawn earlier than what lies behind them
     _draw_parts(controller, workbench, canvas, shown, wrap=wrap)
     pen.pop_clip_rect()
 
@@ -234,9 +234,9 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the copies of a rectangle that may be seen: on a torus also those beyond its seam.
+    """Yield the copies of a rectangle that may be visible; on a torus they include those beyond the edges.
 
-    Where the view does not show the board going on, the copies are to be cut at the board's edges.
+    If the view does not repeat the board, the caller must cut the copies at the board's edges.
     """
     if workbench.rule.edges is not Edges.TORUS:
         yield area
@@ -249,7 +249,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where the copies of an interval on a torus begin that meet an interval of the view, or else the board."""
+    """Return the starts of an interval's copies on a torus that meet the view or, without ``wrap``, the board."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1
@@ -257,7 +257,7 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return the upper left and the lower right corner in the window; ``cut`` at the board's edges."""
+    """Return a rectangle's upper left and lower right corners in the window; ``cut`` limits it to the board."""
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)
@@ -267,7 +267,7 @@ def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
 
 
 def _frame(corner: Point, end: Point, colour: RGBA) -> None:
-    """Draw a frame around cells that is seen on any ground: bright on a dark rim."""
+    """Draw a bright frame with a dark rim around cells, visible on any background."""
     thick, rim = scaled(2), scaled(1)
     wide = thick + rim
     outline((corner[0] - wide, corner[1] - wide), (end[0] + wide, end[1] + wide), _DARK, wide)
@@ -312,9 +312,9 @@ def _draw_ghost(
 
 
 def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> None:
-    """Draw lines of words on a dark ground above a corner, or below it where there is no room, inside the free area.
+    """Draw lines of text on a dark background above a corner, or below it if there is no room, inside the free area.
 
-    Where they would lie below the minimap, which is at the lower right, they stand left of it.
+    A text that would lie under the minimap moves to the left of it.
     """
     lines = words.split("\n")
     row = scaled(_SIZE + 4)
@@ -342,7 +342,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return a distance in words; on a torus also that of the way round, if it is shorter."""
+    """Return the distance between two cells as text. On a torus it includes the way round if that is shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:
@@ -359,7 +359,7 @@ def _distance(down: int, across: int) -> str:
 
 
 def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas) -> None:
-    """Draw the line in the lower left corner that says what is under the pointer."""
+    """Draw the line about the cell under the pointer, in the lower left corner."""
     if workbench.pointer is None:
         return
     cell = cell_of(workbench.pointer)

@@ -1,1 +1,1 @@
-"""Watching a replay: a match that is over is shown again, and nothing changes it."""
+"""Watching a replay: a finished match is shown again and cannot be changed."""

@@ -1,6 +1,6 @@
-"""The bar over a session that goes through a replay from a file: whatever people do plays on from there.
+"""The bar over a session that plays back a replay file. Anything that people do there starts a new branch.
 
-Replays of matches whose people need each other's consent are none of these: they can only be watched.
+Matches whose people need each other's consent have no such replays: they can only be watched.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ OVER = "The replay is over: from here on it is played"
 
 
 class FileReplay:
-    """Says that a session is a replay, until it is over or somebody plays on.
+    """Shows that a session is a replay, until it is over or somebody plays on.
 
     Args:
-        play: the view of the session, which has just begun.
-        say: shows people a line.
+        play: the session, which has just begun.
+        say: shows a message.
     """
 
     def __init__(self, play: OpenSession, say: Callable[[str], None]) -> None:
@@ -27,7 +27,7 @@ class FileReplay:
         play.plays_file = self._end > 0
 
     def draw(self, controller: AnyController) -> list[CommandOrAction]:
-        """Draw the bar, where no panels have one; return what is asked for with the mouse."""
+        """Draw the bar if no panels are shown; return the mouse's requests."""
         play, session = controller.play, controller.play.session
         play.display.covered_below = 0.0
         if not play.plays_file:

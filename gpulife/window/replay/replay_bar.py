@@ -1,6 +1,6 @@
-"""The bar of a replay along the lower edge: that it is one, of whom, how far it is, and what moves it.
+"""The bar of a replay along the lower edge: what is watched, who played, the position in time, and its controls.
 
-It draws plain facts and returns commands, and so knows neither screens nor sessions.
+It draws plain facts and returns commands. It knows neither screens nor sessions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,9 +22,9 @@ JUMP_SECONDS = 5.0
 _TITLE, _WORDS, _CAPS = 20.0, 16.0, 15.0  # letters, in points on a 96 dpi screen
 _OPAQUE = 0.97
 _STEPS = 1 << 20
-"""Limit on the places of the bar that can be dragged, which a tick each has up to there: five hours."""
+"""Most positions of the slider. Up to this many ticks (five hours) each tick has its own position."""
 _MIN_TRACK = 240.0
-"""Width below which what is dragged has a line of its own, in points on a 96 dpi screen."""
+"""Width below which the slider gets its own line, in points on a 96 dpi screen."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
 HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
 _DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
@@ -35,15 +35,15 @@ class ReplayFacts:
     """What the bar shows.
 
     Attributes:
-        title: what is watched: "Replay", or that it is over.
-        players: who played.
-        about: what was played.
-        at: tick that is shown, from 0.
+        title: "Replay", or a text that it is over or on its way.
+        players: names of the players.
+        about: the game that was played.
+        at: the tick that is shown, from 0.
         length: number of ticks.
-        first: tick of the recording that is the first one here.
-        speed: how many times as fast as it was played time passes; None where it has no keys, as they play a game.
-        halted: whether it stands still.
-        over: whether it is at its end.
+        first: tick of the recording at which this part begins.
+        speed: playback speed as a factor; None if the bar has no keys for it, because the keys play the game.
+        halted: whether the replay stands still.
+        over: whether the replay is at its end.
         leave: label of the button that leaves; "" for none.
     """
 
@@ -69,16 +69,16 @@ class _Button:
 
 
 def position_text(facts: ReplayFacts) -> str:
-    """Return how far a replay is: "1:23 of 4:56"."""
+    """Return the position in a replay, such as "1:23 of 4:56"."""
     return f"{play_time(facts.at, facts.length)} of {play_time(facts.length)}"
 
 
 class ReplayBar:
-    """The bar.
+    """The bar of a replay.
 
     Attributes:
-        height: its height in points when it was drawn last.
-        is_held: whether somebody holds what can be dragged, so that time stands still.
+        height: its height in points when last drawn.
+        is_held: whether the user is dragging the slider; then time stands still.
     """
 
     def __init__(self) -> None:
@@ -87,10 +87,10 @@ class ReplayBar:
         self._place = 0
 
     def draw(self, facts: ReplayFacts, pad: str = "") -> list[CommandOrAction]:
-        """Draw the bar into the present frame of Dear ImGui; return what is asked for with the mouse.
+        """Draw the bar into Dear ImGui's present frame; return the mouse's requests.
 
         Args:
-            facts: what it shows.
+            facts: the facts to show.
             pad: name of the gamepad whose buttons are shown; "" for keys.
         """
         view = imgui.get_main_viewport().size
@@ -117,7 +117,7 @@ class ReplayBar:
         return requests
 
     def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
-        """Draw what can be dragged, so wide, with the part that has been seen."""
+        """Draw the slider in this width, with the part already seen."""
         length = max(facts.length, 1)
         places = min(length, _STEPS)
         imgui.set_next_item_width(width)
@@ -133,7 +133,7 @@ class ReplayBar:
 
 
 def _title_line(facts: ReplayFacts) -> None:
-    """Draw what this is, who played, and what; and how far it is at the right end."""
+    """Draw the title, the players and the game, and the position at the right end."""
     gap, position = scaled(_WORDS), position_text(facts)
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, _TITLE)
     with imgui_ctx.push_font(None, _TITLE):
@@ -169,7 +169,7 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of a gamepad's button; nothing for None."""
+    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; empty for None."""
     if pad is None or not button.key:
         return ()
     if pad:

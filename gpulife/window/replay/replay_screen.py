@@ -1,6 +1,6 @@
-"""The screen on which a match that is over is watched again; the screens below it stay as they are.
+"""The screen for watching a finished match again. The screens below stay as they are.
 
-Nothing that is pressed changes the match: there are keys, buttons and a bar for its time, and a way back.
+Nothing that the user presses changes the match. Keys, buttons and a bar control its time, and there is a way back.
 """
 
 import time
@@ -66,7 +66,7 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _EVER = 1e9  # seconds
-# The keys of films, as on any page: they are not the program's, and cannot be bound.
+# Keys as in film players. They are not the program's, and cannot be rebound.
 _ONCE = (
     ((imgui.Key.space, imgui.Key.gamepad_face_down), HALT),
     ((imgui.Key.up_arrow, imgui.Key.gamepad_dpad_up), Faster()),
@@ -81,7 +81,7 @@ _REPEATED = (
 
 
 def pressed_keys() -> Iterator[CommandOrAction]:
-    """Yield what the keys and buttons ask for that are pressed in the present frame of Dear ImGui."""
+    """Yield the requests of keys and buttons pressed in Dear ImGui's present frame."""
     for keys, request in _ONCE:
         if any(imgui.is_key_pressed(key, repeat=False) for key in keys):
             yield request
@@ -93,7 +93,7 @@ def pressed_keys() -> Iterator[CommandOrAction]:
 
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""How many times as fast as it was played a replay can be watched."""
+"""Playback speeds, as factors of the original speed."""
 _MAX_HEARD = 2.0
 """The greatest speed with sounds and flashes: beyond it they would be noise and flicker."""
 
@@ -104,10 +104,10 @@ class ReplayRunner(SessionRunner):
     Args:
         session: the session that plays the match back.
         engine: its engine.
-        first: tick at which what is to be seen begins.
+        first: tick at which the part to show begins.
 
     Attributes:
-        playback: lets its time pass.
+        playback: lets the replay's time pass.
     """
 
     def __init__(self, session: Session[Any], engine: Engine, first: int) -> None:
@@ -117,21 +117,21 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown, or that is gone to, counted from the first one."""
+        """The tick that is shown or being approached, counted from the first one."""
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
     def length(self) -> int:
-        """The number of ticks."""
+        """Number of ticks in the part to show."""
         return self.playback.last - self.playback.first
 
     @property
     def is_over(self) -> bool:
-        """Whether it stands at its end."""
+        """Whether the replay is at its end."""
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to a tick, counted from the first one, or to the nearest that there is."""
+        """Go to a tick counted from the first one, or to the nearest existing one."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
@@ -164,33 +164,33 @@ OVER = "The replay is over"
 _BROKEN = "the replay cannot go on: it is damaged, or of another gpulife"
 ON_ITS_WAY = "Replay: on its way \u2026"
 _SHORT_WAY = 0.5
-"""Seconds for which nothing is said of a way to another moment."""
+"""Seconds of seeking after which the bar says that the replay is on its way."""
 _FIRST_HEIGHT = 80.0
-"""Points on a 96 dpi screen that the bar takes before it has been drawn."""
+"""Height assumed for the bar before it is first drawn, in points on a 96 dpi screen."""
 _MAX_TITLE, _MAX_NAME = 40, 24
 _OF_WINDOW = (
     Bind, ChangeSetting, Film, Fullscreen, MapPad, Mute, Online, Open, PadLost, Phones, Quit, Screenshot, TextSize,
     Volume,
 )  # fmt: skip
-"""Commands that the screens below carry out, or the shell."""
+"""Commands left to the screens below and to the program."""
 
 
 class ReplayScreen(Screen):
-    """Shows a replay until somebody goes back.
+    """Shows a replay until the user goes back.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        replay: the replay, and who played.
-        fail: called with one line where it cannot go on.
+        replay: the replay and the facts about its match.
+        fail: called with one line if the replay cannot go on.
         leave: label of the button that leaves.
 
     Attributes:
-        play: the replay as it is seen.
+        play: the replay's session.
         controller: the controller of its game.
 
     Raises:
-        GpulifeError: there is not enough memory for the board, or the recording is wrong.
+        GpulifeError: there is not enough memory for the board, or the recording is invalid.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -226,7 +226,7 @@ class ReplayScreen(Screen):
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
         self._picture: BoardFrame
-        self._way = 0.0  # seconds for which it has been on its way to another moment
+        self._way = 0.0  # seconds of seeking so far
         self.play.display.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
 
@@ -240,7 +240,7 @@ class ReplayScreen(Screen):
 
     @property
     def has_bar(self) -> bool:
-        """Whether the bar takes the lower edge of the window, as it does."""
+        """Return True, because the replay bar covers the lower edge of the window."""
         return True
 
     @property
@@ -251,7 +251,10 @@ class ReplayScreen(Screen):
     # Input.
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-        """Return what is asked for: a click on the board halts, other buttons and the wheel move the view."""
+        """Return the requests of a frame's input.
+
+        A click on the board halts the replay. Other buttons and the wheel move the view.
+        """
         requests = poll_devices(self.shell, events, seconds, menu=True)
         panel = self.shell.imgui_backend.panel_under(events)
         events, on_panel = CAPS.without_clicks(events, panel), bool(panel)
@@ -268,7 +271,7 @@ class ReplayScreen(Screen):
 
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
-        """Halt or go on; a replay that is over begins anew."""
+        """Halt or run; a replay at its end starts again."""
         if self._runner.is_over:
             self._runner.go_to(0)
             self._runner.playback.halted = False
@@ -298,13 +301,13 @@ class ReplayScreen(Screen):
 
     @handles(BoardPicture, Help, Record)
     def _show_or_save(self, request: Command) -> None:
-        """Carry out what is about the board and the match that are seen, rather than those below."""
+        """Carry out commands on the replayed board and match, instead of those below."""
         scopes = FileScope(self.controller), ViewScope(self.controller)
         any(scope.carry_out(request) for scope in scopes)
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Say of whatever else concerns a match that it does nothing here."""
+        """Say that all other commands on a match do nothing here."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -313,11 +316,11 @@ class ReplayScreen(Screen):
     # What passes, and what is shown.
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the replay, unless somebody drags its bar."""
+        """Let time pass in the replay, unless the user is dragging the slider."""
         shell, play = self.shell, self.play
         self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN
-        with shell.guard.catch("the replay"):  # what a server sends must not end the program
+        with shell.guard.catch("the replay"):  # a server's data must not end the program
             problem = self._go_on(0.0 if self._bar.is_held else seconds)
         if problem:
             self._screens.pop(self)
@@ -326,7 +329,7 @@ class ReplayScreen(Screen):
         shell.sound.follow(play, shell.settings, asleep=shell.window.minimised and not shell.settings.run_minimised)
 
     def _go_on(self, seconds: float) -> str:
-        """Let time pass; return why that is not possible any more, "" where it is."""
+        """Let time pass; return an error if that is no longer possible, else ""."""
         try:
             pass_time(self.shell, self.play, seconds)
         except GpulifeError as error:
@@ -334,7 +337,7 @@ class ReplayScreen(Screen):
         return ""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what is to be seen of the board; return whether it differs from what was drawn last."""
+        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
         self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
         return not self.play.display.view.shows(self._picture)
 
@@ -343,7 +346,7 @@ class ReplayScreen(Screen):
         self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's own HUD and the bar; return what is asked for by them and by keys."""
+        """Draw the game's HUD and the bar; return their requests and those of keys."""
         self.controller.draw(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")
@@ -375,7 +378,7 @@ class ReplayScreen(Screen):
 
 
 def seat_texts(replay: FetchedReplay) -> list[str]:
-    """Return who sat on each seat: a name, "computer:N", or "nobody" where a person without a name sat, or no one."""
+    """Return who had each seat: a name, "computer:N", or "nobody" for no one or a person without a name."""
     computers = {action.player: action.a for _, action in replay.recording.log if action.kind is ActionKind.SEAT}
     names = replay.match.names
     count = max(len(names), max(computers, default=-1) + 1)

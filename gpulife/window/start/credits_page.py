@@ -1,4 +1,4 @@
-"""The people whose games these are: a page of the start screen, and of the help."""
+"""Credits for the makers of the games: a page of the start screen, also shown in the help."""
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -18,7 +18,7 @@ def credits_page() -> bool:
 
 
 def draw_credits(columns: int) -> None:
-    """Draw everybody who is thanked, in a number of columns."""
+    """Draw all credits in this number of columns."""
     style = imgui.get_style()
     gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
     flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x

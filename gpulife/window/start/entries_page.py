@@ -24,15 +24,15 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Height of the lowest picture for which a line of text is given up, in points of a 96 dpi screen."""
+"""Least height of pictures, in points of a 96 dpi screen. Texts lose lines before pictures get lower."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Colours of the two kinds of buttons above the tiles."""
+"""Colours of the buttons above the tiles: ordinary ones, and the notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be chosen: its name in the program, and its texts on the screen."""
+    """A choice on the screen: its name in the program, and its texts."""
 
     name: str
     title: str
@@ -50,12 +50,12 @@ class _Grid:
 
 
 def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> _Grid:
-    """Return the layout with the largest pictures that lets all tiles fit; their texts get shorter where they must.
+    """Return the layout in which all tiles fit with the largest pictures. Texts get shorter if necessary.
 
     Args:
-        entries: what the tiles show.
-        room: (width, height) that there is for all of them.
-        scale: points of the window in a point of a 96 dpi screen.
+        entries: the tiles' entries.
+        room: (width, height) for all tiles.
+        scale: points of the window per point of a 96 dpi screen.
     """
     widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
     padding = 2 * imgui.get_style().frame_padding.x
@@ -77,7 +77,7 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
-    """Return the layout with the height of lines that no text needs, ``line`` each, given to the pictures."""
+    """Return the layout with the space of unneeded text lines, ``line`` high each, given to the pictures."""
     width, height = grid.picture
     needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
     spare = (grid.lines - needed) * line
@@ -102,19 +102,18 @@ def start_screen(
 
     Args:
         entries: the entries in their order.
-        previews: OpenGL's name of the texture with an entry's picture, by the entry's name.
+        previews: OpenGL's name of the texture with each entry's picture, by entry name.
         can_go_back: whether there is something to go back to.
-        corner: further choices, as buttons in the upper right corner, the first one outermost.
-        notice: a choice that should not be overlooked, as a button beside ``resume``.
-        resume: what can be continued, as a wide button above the tiles, which are in their places without it, too. If
-            it is what can be gone back to, with the name "", no other button says so.
-        focus: name of the entry that has the focus at first; "" for what can be continued, else the first one.
+        corner: further choices, as buttons in the upper right corner; the first is outermost.
+        notice: a choice that needs attention, as a button beside ``resume``.
+        resume: what can be continued, as a wide button above the tiles; the tiles keep their places without it. If its
+            name is "", the button goes back, and no other button does.
+        focus: name of the entry that has the focus at first; "" for ``resume`` if there is one, else the first entry.
         title: title on top.
-        back: label of the button to go back, as Escape does.
-        on_focus: called with the name of the entry that has the focus of keys and pads, or under the pointer.
+        back: label of the button to go back. Escape does the same.
+        on_focus: called with the name of the entry under the pointer or with the focus of keys and pads.
 
-    Returns:
-        The name of the entry that was chosen, "" to go back, or None.
+    Returns: The name of the chosen entry, "" to go back, or None.
     """
     view, scale = view_and_scale()
     names = [entry.name for entry in entries]
@@ -154,7 +153,10 @@ def start_screen(
 
 
 def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
-    """Draw the button to continue, maybe with the focus at first, and the notice beside it; return what was pressed."""
+    """Draw the button to continue and the notice beside it; return the pressed one.
+
+    If ``focuses``, the button to continue has the focus at first.
+    """
     chosen: str | None = None
     spacing = imgui.get_style().item_spacing.x
     padding = 2 * imgui.get_frame_height()
@@ -176,7 +178,7 @@ def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses
 
 
 def flashing_question() -> bool | None:
-    """Draw the question of the first start, whether to reduce flashing; return the answer, None while there is none."""
+    """Draw the question at the first start whether to reduce flashing; return the answer, or None without one."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)
@@ -190,7 +192,7 @@ def flashing_question() -> bool | None:
         | imgui.WindowFlags_.always_auto_resize
     )
     with imgui_ctx.begin("Flashing", None, flags):
-        # A click beside it would put what is below in front of it.
+        # A click outside it would bring what is below to the front.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         _dim_what_is_behind(view)
         with imgui_ctx.push_font(None, 22.0):
@@ -208,7 +210,7 @@ def flashing_question() -> bool | None:
 
 
 def _dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken the whole window behind the present one, whose ground this draws, too."""
+    """Darken everything behind the present window, and draw that window's background."""
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()
@@ -219,7 +221,7 @@ def _dim_what_is_behind(view: imgui.ImVec2) -> None:
 
 
 def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
-    """Draw buttons from the right edge on; return the name of the pressed one."""
+    """Draw buttons from the right edge to the left; return the name of the pressed one."""
     chosen = None
     for entry in entries:
         wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()
@@ -236,7 +238,7 @@ def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: 
 def _card(
     entry: Entry, texture: int | None, grid: _Grid, on_focus: Callable[[str], None], *, chosen_first: bool
 ) -> bool:
-    """Draw a picture and a button, which has the focus if ``chosen_first``; return whether it was pressed."""
+    """Draw a tile's picture and its button, focused if ``chosen_first``; return whether it was pressed."""
     (width, height), pressed = grid.picture, False
     size = imgui.ImVec2(width, height)
     with imgui_ctx.begin_group():
@@ -245,11 +247,15 @@ def _card(
             ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
             pen.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground)
             x, y, side = corner.x + width / 2, corner.y + height / 2, height / 6
-            arrow = (x - side * 0.7, y - side), (x + side, y), (x - side * 0.7, y + side)  # in the picture's place
+            arrow = (
+                (x - side * 0.7, y - side),
+                (x + side, y),
+                (x - side * 0.7, y + side),
+            )  # instead of the picture
             pen.add_triangle_filled(*arrow, imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8)))
             imgui.dummy(size)
         else:
-            # OpenGL's pictures stand on their heads for Dear ImGui; of a low one only the middle is shown.
+            # For Dear ImGui, OpenGL's pictures are upside down. Of a low picture only the middle is shown.
             cut = (1 - min(1.0, height / (width * PREVIEW[1] / PREVIEW[0]))) / 2
             imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1 - cut), imgui.ImVec2(1, cut))
             pressed = imgui.is_item_clicked()

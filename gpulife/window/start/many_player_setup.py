@@ -1,4 +1,4 @@
-"""The page that sets up games for up to six: who sits on each seat, the option, and the board."""
+"""The page that sets up games for up to six: who has each seat, the option, and the board."""
 
 from imgui_bundle import imgui
 
@@ -21,20 +21,20 @@ _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True
 
 
 class ManyPlayerSetup(SetupPage):
-    """The page, with what is chosen so far.
+    """The page, with the choices so far.
 
     Attributes:
-        seats: who sits where.
+        seats: who has which seat.
         option: option of the game.
         scale: size of the board as a multiple of the game's own.
-        torus: whether the board's edges are joined.
+        torus: whether the board's edges wrap.
     """
 
     width = 1000.0
     torus = False
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page's contents, as :meth:`SetupPage.draw` says."""
+        """Draw the page's contents; see :meth:`SetupPage.draw`."""
         leaves_for = self.draw_title()
         begins = begin_button("Play")
         heading(
@@ -74,12 +74,12 @@ class ManyPlayerSetup(SetupPage):
         imgui.same_line()
 
     def match(self, seed: int) -> Match:
-        """Return the match as it is set up now."""
+        """Return the match with the present choices."""
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
         return new_match(self.game.name, rule, shape, seed, self.option)
 
     @property
     def hosted_seats(self) -> Seats:
-        """Who may sit where if it is hosted on line."""
+        """Who may have which seat if the match is hosted on line."""
         return self.seats

@@ -26,7 +26,7 @@ class Preview(ABC):
         size: (width, height) of the picture in pixels.
 
     Attributes:
-        busy: whether the picture is still being made, and shows nothing.
+        busy: whether the picture is still being made and cannot be shown.
         size: (width, height) of the picture in pixels.
         target: framebuffer of the picture.
     """
@@ -45,7 +45,7 @@ class Preview(ABC):
 
     @abstractmethod
     def show(self, seconds: float) -> bool:
-        """Let time pass and draw the picture, if there is anything new; return whether there is."""
+        """Let time pass, and draw the picture if it has changed; return whether it has."""
 
     def close(self) -> None:
         """Release everything."""
@@ -54,12 +54,13 @@ class Preview(ABC):
 
 
 class Previews:
-    """Several previews, made one after the other so that the window need not wait for all of them.
+    """Several previews, made one after the other, so that the window need not wait for all.
 
     Args:
-        makers: name of each preview, and a function that makes it.
-        motion: told what moves; while all is calm, no picture moves more often than the window does by itself.
-        may_fail: whether a preview that fails is left out, instead of being an error.
+        makers: name of each preview, and the function that makes it.
+        motion: learns from the previews what moves. While all is calm, pictures change only as often as the window
+            draws by itself.
+        may_fail: whether a failing preview is left out instead of raising its error.
     """
 
     def __init__(
@@ -98,13 +99,13 @@ class Previews:
 
 
 def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSize, motion: Motion) -> Previews:
-    """Return the previews of the modes of the start screen."""
+    """Return the previews of the start screen's modes."""
     makers = ((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)
     return Previews(makers, motion)
 
 
 class ModePreview(Preview):
-    """The preview of one mode: its universe, restarted from time to time.
+    """The preview of a mode: its universe, which restarts from time to time.
 
     Args:
         device: the OpenGL device to draw with.
@@ -116,7 +117,7 @@ class ModePreview(Preview):
         super().__init__(device, size)
         self._preview = mode.preview
         rule = parse_rule(self._preview.rule or mode.rule)
-        self._rng = np.random.default_rng(list(mode.name.encode()))  # the same at each start, another for each mode
+        self._rng = np.random.default_rng(list(mode.name.encode()))  # the same at each start, different for each mode
         cells = self._preview.cells(self._rng)
         self._engine = open_on_device(rule, (cells.shape[0], cells.shape[1]), device)
         self._view = BoardView(device, self._engine)
@@ -126,7 +127,7 @@ class ModePreview(Preview):
         self._sow(cells)
 
     def show(self, seconds: float) -> bool:
-        """Let time pass and draw the picture, if there is anything new; return whether there is."""
+        """Let time pass, and draw the picture if it has changed; return whether it has."""
         self._owed += seconds
         if self._owed < self._preview.seconds:
             return False

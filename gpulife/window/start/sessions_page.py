@@ -14,14 +14,14 @@ _LEFT_SHARE = 0.66
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A saved session as the page shows it.
+    """A saved session, as text for the page.
 
     Attributes:
         title: the game and its option.
         about: rule and generation.
-        short: all of it in a few words, for the start screen.
-        when: time when it was saved last.
-        interrupted: whether it ended by a crash or something similar.
+        short: all of this in a few words, for the start screen.
+        when: time of the last save.
+        interrupted: whether it ended unintentionally, as by a crash.
     """
 
     title: str
@@ -36,8 +36,8 @@ class SessionsPage:
     """State of the page.
 
     Attributes:
-        lines: the sessions, the newest first.
-        to_confirm: index of the session that somebody wants to discard, until that is confirmed; None for none.
+        lines: the sessions, newest first.
+        to_confirm: index of a session that is to be discarded once the user confirms; None for none.
     """
 
     lines: Sequence[SessionLine]
@@ -50,7 +50,7 @@ class SessionChoice:
 
     Attributes:
         index: index of the session in the list; None to go back.
-        discard: whether to delete the session rather than resume it.
+        discard: whether to delete the session instead of resuming it.
     """
 
     index: int | None
@@ -61,7 +61,7 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
     """Draw the page over the whole window.
 
     Args:
-        state: state of the page, which is changed by what is pressed.
+        state: state of the page. Presses change it.
 
     Returns:
         The choice; None if there was none.
@@ -89,7 +89,8 @@ def _page(state: SessionsPage) -> SessionChoice | None:
                 imgui.same_line()
                 imgui.text_colored(AMBER, "Interrupted")
             wrapped_text(f"{line.about}; {line.when}")
-            # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
+            # The button that confirms is not where the first one was, so that an accidental double click discards
+            # nothing.
             to_confirm = state.to_confirm == index
             left, right = ("Discard it for good", "Keep it") if to_confirm else ("Continue", "Discard")
             pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
@@ -102,7 +103,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
-    """Draw two buttons, which stay the same widgets whatever their labels are; return the index of the pressed one."""
+    """Draw two buttons, which keep their identity and focus under any labels; return the index of the pressed one."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     with button_colour(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None

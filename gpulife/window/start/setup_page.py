@@ -1,4 +1,4 @@
-"""Pages over the whole window on which a game is set up: their frame, and rows of choices."""
+"""Pages over the whole window for setting up a game: their frame, and rows of choices."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -25,22 +25,22 @@ from gpulife.window.panels.widgets import (
 )
 
 SCALES = (1, 2, 4, 8)
-"""Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
+"""Board sizes offered on the pages, as multiples of the game's own. The section New universe takes any other."""
 BACK = "back"
 PHONES = "phones"
-"""The choice of whoever has phones for gamepads."""
+"""The choice to use phones as gamepads."""
 HOST = "host"
-"""The choice of whoever plays with people at other machines."""
+"""The choice to play with people at other machines."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
-"""Background colour of pages, which let nothing shine through: what is below has its place beside panels."""
+"""Background colour of pages. It is opaque, because what lies below is laid out for panels."""
 _ROOMY = 660.0
-"""Height in points of a 96 dpi screen from which on there is space between groups of choices."""
+"""Window height in points of a 96 dpi screen from which there is space between groups of choices."""
 _Value = TypeVar("_Value")
 
 
 @contextmanager
 def page(name: str, width: float) -> Iterator[None]:
-    """Draw what the block draws on a page, ``width`` points of a 96 dpi screen wide."""
+    """Context manager for a page that is ``width`` points of a 96 dpi screen wide."""
     view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name, PAGE):
@@ -51,11 +51,11 @@ def page(name: str, width: float) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to begin, as a page has set it up.
+    """A game to begin, as set up on a page.
 
     Attributes:
         match: the match to play.
-        seats: who plays; None for the seats that there are.
+        seats: who plays; None for the present seats.
     """
 
     match: Match
@@ -63,14 +63,14 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets a game up; the button that begins it has the focus at first.
+    """A page that sets up a game. The button that begins it has the focus at first.
 
     Args:
         mode: the chosen entry of the start screen.
-        seats: seats of the last game with as many players.
+        seats: seats of the last game with this number of players.
 
     Attributes:
-        colours: the colour of each seat's cells; empty if it is not known.
+        colours: colour of each seat's cells; empty if unknown.
     """
 
     width: ClassVar[float] = 860.0  # points on a 96 dpi screen
@@ -103,11 +103,11 @@ class SetupPage(ABC):
 
     @abstractmethod
     def match(self, seed: int) -> Match:
-        """Return the match as it is set up now."""
+        """Return the match with the present choices."""
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """Who may sit where if it is hosted on line; None for people on all seats."""
+        """Who may have which seat if the match is hosted on line; None for people on all seats."""
         return None
 
     @property
@@ -125,7 +125,7 @@ class SetupPage(ABC):
         return choices.get(title_with_buttons(self.game.title, list(choices)))
 
     def choose_option(self) -> None:
-        """Draw a row of options to choose from, below what the one under the pointer or the focus does."""
+        """Draw a row of options, and above it what the one under the pointer or the focus does."""
         names = list(self.game.options)
         shown = self._pointed or self.option
         heading(f"{option_title(shown)}: {self.game.options[shown]}")
@@ -179,7 +179,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a grey text above a group of choices, nearer to them than to the group before where there is room."""
+    """Draw a grey text above a group of choices, with some space above it in high windows."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))
@@ -187,17 +187,17 @@ def heading(words: str) -> None:
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
-    """Draw a row of labels of which one is always picked; return the index of that. ``name`` identifies the row."""
+    """Draw a row of labels, one of which is always picked; return its index. ``name`` identifies the row."""
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
     return picked if pressed is None else pressed
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """Draw a row of values of which one is always picked, labelled as text by default; return the picked value."""
+    """Draw a row of values, one of which is always picked; return it. The default labels are the values as text."""
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
 
 
 def pick_edges(*, torus: bool) -> bool:
-    """Draw the choice of a board's edges; return whether they are joined."""
+    """Draw the choice of a board's edges; return whether they wrap."""
     return bool(pick_index("edges", ["Dead edges", "Wrap around"], int(torus)))

@@ -1,4 +1,4 @@
-"""The start menu: its entries with moving pictures, and pages to set games up and to resume sessions."""
+"""The start menu: the start screen, and pages for setting up games and resuming sessions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
-"""A choice: the name of an entry ("" to go back), BACK, a game that was set up, a programme, or a saved session."""
+"""A choice: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
 
 Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
@@ -49,17 +49,16 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin, while a session behind it that somebody has chosen continues.
+    """Lets people choose what to begin. A session that the user chose goes on behind it.
 
     Args:
-        shell: everything that screens share.
+        shell: what all screens share.
         screens: the stack of screens.
-        below: the screen under it, on which sessions begin.
+        below: the screen below, which begins sessions.
         art_screen: the screen of kinetic art.
 
     Attributes:
-        page: the page that is shown: one that sets a game up, kinetic art, saved sessions, or CREDITS; None for the
-            entries.
+        page: the page on screen: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
     """
 
     hides_panels = is_idle = is_page = True
@@ -70,12 +69,12 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._focused = ""
-        self._is_new = False  # the Escape that has just led here asks for nothing more
+        self._is_new = False  # the Escape that opened the menu counts once
 
     def open(self) -> None:
-        """Show the menu over the board, with its entries unless the page of kinetic art is shown already.
+        """Show the menu over the board: its entries, or the page of kinetic art if that is on screen already.
 
-        Where it is open below other pages, these are closed.
+        If the menu is open below other pages, those are closed.
         """
         if not isinstance(self.page, ProgrammePage):
             self.page = None
@@ -102,35 +101,35 @@ class StartMenu(Screen):
 
     @property
     def _pads(self) -> tuple[str, ...]:
-        """The names of the gamepads that people have."""
+        """Names of the connected gamepads."""
         return tuple(state.name for state in self.shell.pads.poll().values())
 
     def _show(self, page: Page | None) -> None:
-        """Show another page, or the entries for None."""
+        """Show another page; None shows the entries."""
         if isinstance(self.page, ProgrammePage):
             self.page.close()
         self.page = page
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the page that is shown, and return what was chosen on it."""
+        """Draw the page on screen, and return the choice made on it."""
         chosen = self._page(seconds)
         draw_help_hint(Legend(self.shell.poller.bindings, Hands(pad=next(iter(self._pads), ""))))
         return () if chosen is None else [StartMenuChoice(chosen)]
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        """Leave the pages of the menu and those above it; say so where there are none."""
+        """Close the menu's pages and those above it, or say how to quit if there are none."""
         if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
         self._screens.pop_to(self)
         self._show(None)
 
     def _say_how_to_quit(self) -> None:
-        """Answer a key that leads nowhere: nothing lies behind the entries."""
+        """Show how to quit, because there is nothing to go back to."""
         self.shell.show_message(f"This is the start screen. {self.shell.poller.bindings.first_key_text('quit')} quits")
 
     def _page(self, seconds: float) -> Choice | None:
-        """Draw the page that is shown; return what was chosen, if anything."""
+        """Draw the page on screen; return the choice if one was made."""
         match self.page:
             case ProgrammePage():
                 return self.page.draw(seconds)
@@ -175,7 +174,7 @@ class StartMenu(Screen):
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the page of the game that is being set up, or whose entry has the focus."""
+        """Show the help for the game being set up, or for the entry with the focus."""
         page = self.page
         game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
         devices = self.shell.poller.devices()
@@ -186,14 +185,14 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then."""
+        """Carry out a choice once the frame is drawn, because this releases the menu's pictures."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
         """Begin what was chosen, or show its page.
 
         Raises:
-            GpulifeError: it cannot be begun.
+            GpulifeError: it cannot begin.
         """
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
@@ -231,7 +230,7 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def _choose_mode(self, mode: StartPreset) -> None:
-        """Show the page that sets a game up, or begin a game that has none."""
+        """Show the page that sets up a game, or begin the game if it has no such page."""
         setup = window_of(mode.game).setup
         if mode.asks_size:
             self.shell.change("last_mode", mode.name)
@@ -267,6 +266,6 @@ class StartMenu(Screen):
             else:
                 self._below.saver.resume(kept)
         finally:
-            if self.page is not None:  # it is closed if a session has begun
+            if self.page is not None:  # a new session has closed it
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)

@@ -1,6 +1,6 @@
-"""The page that sets up games between two: who plays, which option, handicap and set, and the board.
+"""The page that sets up games for two: who plays, option, handicap, set, and board.
 
-Choosing who plays begins the game, so that with a pad A on the game and A on the opponent are enough.
+Choosing who plays begins the game. So with a pad, A on the game and A on the opponent are enough.
 """
 
 from imgui_bundle import imgui, imgui_ctx
@@ -19,7 +19,7 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""Sets that the page offers; the command line takes any other."""
+"""Sets offered on the page. The command line takes any other."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
@@ -30,20 +30,20 @@ _NONE, _TYPED = "None", "Type it"
 
 
 class TwoPlayerSetup(SetupPage):
-    """The page, with what is chosen so far.
+    """The page, with the choices so far.
 
     Attributes:
         option: option of the game.
         scale: size of the board as a multiple of the game's own.
         series: the set; None for single rounds.
-        handicap: seeds of the left and the right player; None if none was chosen here.
+        handicap: seeds of the left and the right player; None if not chosen here.
     """
 
     series: Series | None = None
     handicap: tuple[int, int] | None = None
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page's contents, as :meth:`SetupPage.draw` says."""
+        """Draw the page's contents; see :meth:`SetupPage.draw`."""
         leaves_for = self.draw_title()
         seats = self._choose_players()
         imgui.separator()
@@ -61,7 +61,7 @@ class TwoPlayerSetup(SetupPage):
         return NewGame(self.match(seed), seats)
 
     def match(self, seed: int) -> Match:
-        """Return the match as it is set up now."""
+        """Return the match with the present choices."""
         match = self.mode.match(seed, self.option, self.scale)
         if self.handicap is not None:
             match = with_handicap(match, self.handicap)
@@ -71,7 +71,7 @@ class TwoPlayerSetup(SetupPage):
         """Draw rows of opponents to choose from; return the chosen seats, None if nobody was chosen."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
-        computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
+        computers = len(seats.computers) if imgui.is_window_appearing() else None  # otherwise the focus stays
         heading("Two people: each with a gamepad, a phone, or on one half of the keyboard")
         if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)
@@ -89,10 +89,10 @@ class TwoPlayerSetup(SetupPage):
         return chosen
 
     def _choose_handicap(self, first: str) -> None:
-        """Draw a row of handicaps: none, the presets, or typed by the players; choose the option that goes with it.
+        """Draw a row of handicaps (none, the presets, or typed by the players), and choose the matching option.
 
         Args:
-            first: option for those who want no handicap.
+            first: option for a game without a handicap.
         """
         presets = [preset.seeds for preset in PRESETS.values()]
         labels = [_NONE, *(preset.text for preset in PRESETS.values()), _TYPED]
