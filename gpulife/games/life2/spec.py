@@ -66,5 +66,5 @@ LIFE_2 = GameSpec(
         {ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}
     ),
     window="gpulife.window.games.life2.controller:WINDOW",
-    page="gpulife.online.page_view.life2_view:PAGE",
+    page="gpulife.online.page_view.life2:PAGE",
 )

@@ -57,5 +57,5 @@ P2LIFE = GameSpec(
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.PLACE}),
     window="gpulife.window.games.p2life.controller:WINDOW",
-    page="gpulife.online.page_view.p2life_view:PAGE",
+    page="gpulife.online.page_view.p2life:PAGE",
 )

@@ -82,5 +82,5 @@ REALTIME = GameSpec(
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
     begin=lambda state, seats: tuple(Action(seat, ActionKind.HALT) for seat in seats[:1] if state.playing),
     window="gpulife.window.games.realtime.controller:WINDOW",
-    page="gpulife.online.page_view.realtime_view:PAGE",
+    page="gpulife.online.page_view.realtime:PAGE",
 )

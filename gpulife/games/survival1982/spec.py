@@ -96,7 +96,7 @@ ONE_SEED = GameSpec(
     demo=Demo("FAST", ((3, 4), (4, 3))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT}),
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
-    page="gpulife.online.page_view.contest_view:PAGE",
+    page="gpulife.online.page_view.survival1982:PAGE",
 )
 SEED_LIST = replace(
     ONE_SEED,

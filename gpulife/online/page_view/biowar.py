@@ -5,10 +5,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.cell_sizes import count_sizes, sizes
 from gpulife.games.biowar.observation import Mark as WantedCell
-from gpulife.games.biowar.observation import SeatBox, biowar_overlay
-from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.observation import SeatBox, biowar_overlay, cell_sizes, count_sizes, prompts
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
 from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import board_area
@@ -77,7 +75,7 @@ def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int6
 
 @lru_cache(maxsize=64)
 def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
-    return sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule.edges)
+    return cell_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule.edges)
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
