@@ -4,8 +4,7 @@ from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
 from gpulife.games.core.option_title import option_title
-from gpulife.games.p2life.headline import headline
-from gpulife.games.p2life.prompts import prompts
+from gpulife.games.p2life.observation import headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, P2LifeState, Phase
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Box, Button, Moment, View, button, frame, steer

@@ -1,25 +1,213 @@
-"""Draws LIFE-2 around and on its board: numbered borders, the players' marks and cards, headline and hints.
+"""LIFE-2 in the window: its controller, its page of help, its layout, and what is drawn around and on the board.
 
-It shows only what both players may see; nothing here is a widget.
+The board has numbers around it, and the players' cards stand beside or above it. All of it shows only what both players
+may see; nothing is a widget.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui
 
 from gpulife.games.core.count_text import count_text
-from gpulife.games.life2.headline import headline
-from gpulife.games.life2.observation import Life2Overlay, VisibleHand
-from gpulife.games.life2.prompts import HIDDEN, prompts
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
-from gpulife.window.games.life2.layout import HINT, Layout
+from gpulife.view.camera import Camera, Shape, fit_camera, pan
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas
+from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
+from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.canvas import (
+    Area,
+    Canvas,
+    draw_prompt,
+    draw_way_out,
+    fitting_size,
+    prompt_here,
+    scaled,
+    ways_out,
+)
+from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.overlay import draw_set_banner
+from gpulife.window.scopes import PASS_ON, Handled, handles
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move your marker", "{move}"),
+        ControlLine("Choose the place; again takes it back", "{trigger}"),
+        ControlLine("Choose or take back, against the computer", "{click}", own=False),
+        ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
+        ControlLine("Begin the game", "{start}", own=False),
+        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("Do not wait for the generation", "{step}", own=False),
+        ControlLine("Another game after the end", "{again}", own=False),
+    ),
+    steps=(
+        "Choose three places each; later one place each a turn. The other player does not see them.",
+        "When both are ready, the pieces appear and one generation passes.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of the majority.",
+        "A place that both chose stays empty. Occupied places are refused.",
+        "Two at one screen: your hidden marker starts in the middle. Past an edge comes the opposite one: count steps.",
+        "Whoever has no piece left after a generation has lost.",
+    ),
+    ready_lines=2,
+)
+_HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
+"""Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
+_CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
+"""Width of a card beside the board, height of a card above it, and distance from the window's edge, as above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of the window.
+
+    Attributes:
+        camera: camera that shows the whole board.
+        area: part of the window that panels leave free.
+        beside: whether the cards stand beside the board; else above it.
+        cards: boxes of the left and the right player's card.
+    """
+
+    camera: Camera
+    area: Area
+    beside: bool
+    cards: tuple[Area, Area]
+
+
+def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
+    """Return the layout in a window of (width, height) points, of which panels cover ``covered``.
+
+    Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
+    """
+    width, height = window[0] - covered.left - covered.right, window[1] - covered.below
+    numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
+    above, below = scaled(_HEADLINE) + numbers, scaled(_HINT) + numbers
+    sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
+    tops = _fit(shape, width - 2 * numbers, height - above - below - row)
+    beside = sides.zoom >= tops.zoom
+    over = above if beside else above + row
+    # The board's middle goes to the middle of the room that is left for it.
+    camera = pan(sides if beside else tops, (covered.left - covered.right) / 2, (over - below - covered.below) / 2)
+    area = (covered.left, 0.0, window[0] - covered.right, height)
+    middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + numbers
+    if beside:
+        left, right, top = middle - half, middle + half, over
+        cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
+                 (right, top, min(area[2] - edge, right + card + edge), top + row * 3))  # fmt: skip
+    else:
+        top = scaled(_HEADLINE)
+        cards = ((area[0] + edge, top, middle - edge, top + row), (middle + edge, top, area[2] - edge, top + row))
+    return Layout(camera, area, beside, cards)
+
+
+def _fit(shape: Shape, width: float, height: float) -> Camera:
+    return fit_camera(shape, (max(1, round(width)), max(1, round(height))))
+
+
+_MAX_MARKED = 64 * 64
+"""Size of the largest board whose cells have marks on them: it is read every frame."""
+_NO_PLAYER = -2
+"""A player who does not exist, for digits that belong to nobody."""
+
+
+class Life2Controller(RoundsController[Life2State]):
+    """The controller of LIFE-2."""
+
+    has_trails = False  # pieces stay for turns
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space for the headline; the layout leaves space for the rest."""
+        return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
+
+    def whole_board_camera(self) -> Camera:
+        """Return the camera for the whole board and the HUD around it."""
+        return self._layout.camera
+
+    @property
+    def _layout(self) -> Layout:
+        return layout(self.play.engine.shape, self.shell.window.view_size, self.layout.covered)
+
+    @property
+    def shown_to_all(self) -> frozenset[int]:
+        """Players whose choices are shown: a person who is alone here, else nobody; in a replay all."""
+        if self.play.is_replay:
+            return frozenset(range(PLAYERS))
+        people = self.play.local_people
+        return people if len(people) == 1 else frozenset()
+
+    @handles(ActionKind.DIGIT)
+    def _type_digit(self, request: Action) -> Handled:
+        """Assign a typed digit to the first person who has to choose."""
+        if request.player != NOBODY:
+            return PASS_ON
+        player = next(
+            (player for player in sorted(self.play.local_people) if self.state.may_choose(player)), _NO_PLAYER
+        )
+        self.play.runner.act(replace(request, player=player))
+        return None
+
+    @property
+    def ready_for(self) -> tuple[int, int] | None:
+        """The first choice of a game against the clock, which begins when people are ready."""
+        state = self.state
+        against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
+        return (state.starts, state.round) if against_clock else None
+
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether players choose places now, or the screen asks to begin."""
+        return (self.state.choosing and not self.state.halted) or super().takes_clicks
+
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
+        """Choose a place or take it back, for a person who plays against the computer."""
+        if not self.state.choosing:
+            yield from super().click(place)
+        elif len(self.play.local_people) > 1:
+            self.shell.show_message(
+                "a click would show your place to the other: use stick and trigger, or type a column and a row"
+            )
+        elif place is not None:
+            for player in self.play.local_people:
+                is_chosen = place in self.state.hands[player].chosen
+                yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now, which is the same for both."""
+        del player
+        overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
+        return prompts(overlay, sorted(self.play.local_people), self.player_names)
+
+    def draw(self, seconds: float) -> None:
+        """Draw everything beside and on the cells."""
+        super().draw(seconds)
+        play, shape = self.play, self.play.engine.shape
+        left, right = (*play.population, 0, 0)[:PLAYERS]
+        cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
+        observation = life2_overlay(self.state, shape, self.shown_to_all)
+        legends = tuple(self.legend(player) for player in range(PLAYERS))
+        content = HudContent(
+            observation,
+            self.layout.canvas,
+            cells,
+            (left, right),
+            play.local_people,
+            legends,
+            self.end_reason,
+            play.own_seat,
+            play.has_prompts,
+        )
+        _draw(content, self._layout)
+
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
 _DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
@@ -59,7 +247,7 @@ class HudContent:
     has_prompts: bool = True
 
 
-def draw_life2(content: HudContent, place: Layout) -> None:
+def _draw(content: HudContent, place: Layout) -> None:
     """Draw everything."""
     overlay, canvas = content.overlay, content.canvas
     _draw_grid(canvas)
@@ -76,9 +264,11 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(12), scaled(24)), free)
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
     lines = prompt_here(prompt, content.own_seat)
-    draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
+    draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)
     words = hint(content)
-    text(words, (left + right) / 2, bottom - scaled(HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL))
+    text(
+        words, (left + right) / 2, bottom - scaled(_HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL)
+    )
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
     if overlay.series is not None and overlay.phase == "over":
@@ -240,3 +430,6 @@ def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
     for shift in (-0.36 * radius, 0.36 * radius):
         line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), rgba, thickness)
         line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), rgba, thickness)
+
+
+WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup, page=PAGE)

@@ -1,4 +1,4 @@
-"""The controller of the title: the program's name, spelt in cells, until somebody presses START."""
+"""The title in the window: a session like any other, whose START goes on to the game chosen before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,8 +18,6 @@ from gpulife.window.shell import Shell
 _START = Action(NOBODY, ActionKind.START)
 
 
-# The title is a game's controller, not a screen: it is a session like any other. START goes on to the game chosen
-# before.
 class TitleController(GameController[FanfareState]):
     """The controller of the title.
 
