@@ -63,9 +63,10 @@ def test_a_line_in_the_registry_is_enough(stage: Stage) -> None:
     assert page.option == LIFE_2.default_option
 
 
-def test_the_form_for_a_new_universe_stays_as_it_was_while_the_title_is_shown(stage: Stage) -> None:
+def test_the_title_has_no_panels(stage: Stage) -> None:
     stage.begin("QuadLife", (24, 40)).shell.panel_state.section_to_open = "New universe"
     stage.frames(3).key("F5").frames(3)
     assert stage.play.session.match.game == "fanfare"
-    assert stage.controller.layout.panels_shown
-    assert stage.shell.panel_state.game == "study"
+    assert not stage.controller.layout.panels_shown
+    stage.key("Tab").frames(3)
+    assert not stage.controller.layout.panels_shown

@@ -43,7 +43,8 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     if overlay.seconds_left is not None:
         seconds = f"{overlay.seconds_left} s"
         if overlay.done:
-            done = " and ".join(with_verb(names[player], "be") for player in overlay.done)
+            who = [names[player] for player in overlay.done]
+            done = with_verb(who[0], "be") if len(who) == 1 else f"{' and '.join(who)} are"
             return f"Set-up: {done} done, at most {seconds} left", f"Set-up: {seconds} left", seconds
         return f"Set-up: {seconds} left to plant", f"Set-up: {seconds} left", seconds
     words = "Halted   " if overlay.phase == "halted" else ""

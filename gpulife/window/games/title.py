@@ -34,7 +34,7 @@ class TitleController(GameController[FanfareState]):
         super().__init__(shell, play)
         self.chosen = chosen
 
-    panels_shown = False
+    has_panels = False
     is_idle = True
 
     def on_join(self) -> list[CommandOrAction]:

@@ -102,7 +102,7 @@ def name_of(rule: Rule) -> str:
 def _follow(state: PanelState, match: Match) -> None:
     """Let the form show the universe that is on, once after that has begun."""
     shown = replace(match, seed=0)
-    if state.followed == shown or match.game not in GAMES:  # nobody chooses the title
+    if state.followed == shown:
         return
     state.followed = shown
     rule = parse_rule(match.rule)

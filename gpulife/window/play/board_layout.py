@@ -36,10 +36,12 @@ class Hud(Protocol):
 
     Attributes:
         margin: points that stay free on each side of the whole board.
+        has_panels: whether panels can be shown at all.
         hides_panels: whether a session begins with the panels hidden.
     """
 
     margin: ClassVar[int]
+    has_panels: bool
     hides_panels: bool
 
     @property
@@ -70,7 +72,7 @@ class BoardLayout:
     @property
     def panels_shown(self) -> bool:
         """Whether the panels are on the screen."""
-        if self._play.is_show:
+        if self._play.is_show or not self._hud.has_panels:
             return False
         return self._shell.panels_in_contests if self._hud.hides_panels else not self._shell.settings.panels_hidden
 

@@ -57,9 +57,9 @@ class GameController(Seating[State], Scope):
     Attributes:
         layout: where its board is in the window.
         margin: points that stay free on each side of the whole board.
+        has_panels: whether panels can be shown at all.
         hides_panels: whether a session begins with the panels hidden.
         has_trails: whether a session begins with glow and trails, which fade by generations.
-        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys of which the game itself finds out which player pressed them.
         shows_help_hint: whether the game's own HUD says which key shows help.
         page: name of the page over the board, which keys and pads steer; "" for none.
@@ -67,9 +67,9 @@ class GameController(Seating[State], Scope):
     """
 
     margin: ClassVar[int] = 0
+    has_panels = True
     hides_panels = False
     has_trails = True
-    personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_help_hint = False
 

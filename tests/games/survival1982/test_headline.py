@@ -29,6 +29,15 @@ def test_the_end_of_a_long_round_goes_before_it() -> None:
     assert headline(replace(PLAY, ends_in=40), NAMES)[0] == "Round ends in 40 generations"
 
 
+@pytest.mark.parametrize(
+    ("done", "says"),
+    [((0,), "You are done"), ((1,), "Computer is done"), ((0, 1), "You and Computer are done")],
+)
+def test_a_set_up_says_who_is_done(done: tuple[int, ...], says: str) -> None:
+    set_up = replace(PLAY, phase="set-up", clock_left=None, seconds_left=9, done=done)
+    assert headline(set_up, NAMES)[0] == f"Set-up: {says}, at most 9 s left"
+
+
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_number_is_that_of_generations_to_the_bottom(option: str) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, option)
