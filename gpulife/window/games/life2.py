@@ -129,8 +129,9 @@ class Life2Controller(RoundsController[Life2State]):
         """Space for the headline; the layout leaves space for the rest."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
-    def whole_board_camera(self) -> Camera:
-        """Return the camera for the whole board and the HUD around it."""
+    @property
+    def own_camera(self) -> Camera:
+        """The camera for the whole board and the HUD around it."""
         return self._layout.camera
 
     @property
