@@ -21,7 +21,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
-from gpulife.games.survival1982.survival_state import ContestState
+from gpulife.games.survival1982.state import ContestState
 from gpulife.games.survivor.ai.beam_search import WAIT, Move
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import read_level

@@ -9,13 +9,9 @@ from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.option_title import option_title
 from gpulife.games.core.pace import GENERATION, PaceKind
-from gpulife.games.survival1982.half_board import cursor_area
-from gpulife.games.survival1982.headline import headline
-from gpulife.games.survival1982.observation import Overlay, overlay
-from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
-from gpulife.games.survival1982.set_up_warnings import NONE_WOULD_LIVE, NOTHING_PLANTED
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.input import TURNED_SHAPES, cells_in_hand, cursor_area
+from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, Overlay, headline, overlay
+from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, steer
 from gpulife.patterns.seeds import SEED_SHAPES

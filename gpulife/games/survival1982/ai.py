@@ -14,13 +14,19 @@ from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Candidate, InputTimes, draw_candidates, generations_in
-from gpulife.games.survival1982.ai.input_emulator import MoveCursor, SetTrigger, Task, TaskInput
-from gpulife.games.survival1982.half_board import cursor_area, fits, middle
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS
-from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.ai_moves import (
+    SINGLE,
+    Candidate,
+    InputTimes,
+    MoveCursor,
+    SetTrigger,
+    Task,
+    TaskInput,
+    draw_candidates,
+    generations_in,
+)
+from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor_area, fits, middle
+from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
 """Number of generations at the end over which counts are averaged, for blinkers, pulsars and the like."""

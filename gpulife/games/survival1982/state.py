@@ -1,7 +1,9 @@
-"""The state of the two competitive games of Survival of the Fittest, which the other modules read and replace."""
+"""The options of Survival of the Fittest, handicaps agreed before a match, and the state of its two contests."""
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
@@ -10,12 +12,163 @@ from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, GameError, Match
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 from gpulife.games.core.score_history import RoundStats
-from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
+
+TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
+"""Titles of the games of 1982, by their names."""
+PLAYERS = 2
+MAX_SEEDS = 99
+Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the games of 1982.
+
+    Attributes:
+        about: one line for people.
+        seeds: number of seeds at the start.
+        dead_edges: whether the board has dead edges instead of a torus, which is then part of the match's rule.
+        wild: whether there are wild generations.
+        slow: whether a generation takes twice its time.
+        handicap: whether each player chooses how many seeds to have.
+        set_up_seconds: time until the shot clock has risen to the top (ruling R3).
+        notches: number of notches that it drops each generation in play (ruling R3).
+    """
+
+    about: str
+    seeds: int = MAX_SEEDS
+    dead_edges: bool = False
+    wild: bool = False
+    slow: bool = False
+    handicap: bool = False
+    set_up_seconds: int = 60
+    notches: int = 1
+
+    @property
+    def set_up_ticks(self) -> int:
+        """The length of the set-up in ticks."""
+        return self.set_up_seconds * TICKS_PER_SECOND
+
+
+OPTIONS: dict[str, Option] = {
+    "NORM": Option("99 seeds each, a minute to plant before play begins"),
+    "HCAP": Option("the stronger player gets fewer seeds", handicap=True),
+    "WALL": Option("the board ends at its edges", dead_edges=True),
+    "FAST": Option(
+        "50 seeds each, half a minute to plant, and the yellow bar falls twice as fast",
+        seeds=50,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "WILD": Option(
+        "as Fast, and now and then something wild happens to everybody",
+        seeds=50,
+        wild=True,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "SLOW": Option(
+        "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
+    ),
+}
+"""The options in the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
+
+
+# Handicaps agreed before a match make uneven players even: the stronger player gets fewer seeds. Twenty to forty seeds
+# each make the most exciting games, as those of 1982 found.
+HANDICAP = "handicap"
+"""Name of the setting with HCAP, seeds of the left and of the right player; without it they type them."""
+HANDICAP_OPTION = "HCAP"
+HANDICAP_RULINGS = 2
+"""The version of the rulings from which it can be agreed before."""
+_QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A handicap to choose.
+
+    Attributes:
+        seeds: seeds of the left and of the right player.
+        about: one line for people.
+    """
+
+    seeds: tuple[int, int]
+    about: str
+
+    @property
+    def text(self) -> str:
+        """The seeds as command line and buttons have them: "20:40"."""
+        return ":".join(str(number) for number in self.seeds)
+
+
+PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
+    {
+        "left-strong": Preset((20, 40), "20 seeds against 40: the left player is much stronger"),
+        "left-better": Preset((30, 40), "30 seeds against 40: the left player is a little stronger"),
+        "even": Preset((30, 30), "30 seeds each: both are equally strong, and every seed counts"),
+        "right-better": Preset((40, 30), "40 seeds against 30: the right player is a little stronger"),
+        "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
+    }
+)
+"""The presets by name, from the one that helps the right player most to the one that helps the left."""
+HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
+
+
+def describe_handicap(seeds: tuple[int, int]) -> str:
+    """Return one line for people about any handicap."""
+    known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
+    return known or f"{seeds[0]} seeds for the left player, {seeds[1]} for the right one"
+
+
+def parse_handicap(text: str) -> tuple[int, int]:
+    """Return the seeds that ``text`` names: a preset's name, or two numbers such as "20:40".
+
+    Raises:
+        GameError: it is neither.
+    """
+    if text in PRESETS:
+        return PRESETS[text].seeds
+    match = _QUOTAS.fullmatch(text)
+    if match is None:
+        raise GameError(f"handicap {text[:40]!r} should be {HANDICAP_FORM}")
+    return int(match[1]), int(match[2])
+
+
+def handicap_of(match: Match) -> tuple[int, ...]:
+    """Return the seeds agreed for a match, a number for each player; empty if they are typed.
+
+    Raises:
+        GameError: its setting is not a handicap.
+    """
+    seeds = match.settings.get(HANDICAP)
+    if seeds is None or match.rulings < HANDICAP_RULINGS:
+        return ()
+    if (
+        not isinstance(seeds, list | tuple)
+        or len(seeds) != PLAYERS
+        or not all(type(number) is int and 0 <= number <= MAX_SEEDS for number in seeds)
+    ):
+        raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MAX_SEEDS}")
+    return tuple(seeds)
+
+
+def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
+    """Return ``match``, which is played with HCAP, with these numbers of seeds agreed.
+
+    Raises:
+        GameError: it is not played with HCAP.
+    """
+    option = OPTIONS.get(match.option)
+    if option is None or not option.handicap:
+        raise GameError(f"a handicap is for option {HANDICAP_OPTION} of study, one-seed and seed-list")
+    return replace(match, settings=match.settings | {HANDICAP: list(seeds)})
+
 
 MAX_GENERATIONS = 3000
 """Limit on the generations of a round that needs consent (ruling R25)."""
