@@ -34,8 +34,7 @@ from gpulife.games.realtime.correspondence.messages import read_message
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES
-from gpulife.games.survivor.level_files import read_level
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survivor.level_files import load_progress, read_level
 from gpulife.input.pad_mapping_files import read_mappings
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.patterns.formats.npz import npz_bytes
