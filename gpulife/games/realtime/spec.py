@@ -13,7 +13,7 @@ from gpulife.games.realtime.match_settings import (
     new_local_match,
     new_realtime,
 )
-from gpulife.games.realtime.prompts import end_reason
+from gpulife.games.realtime.observation import end_reason
 from gpulife.games.realtime.rules import QUIET, advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 

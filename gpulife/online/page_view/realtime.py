@@ -8,10 +8,17 @@ from msgspec.structs import replace
 from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import NOBODY, ActionKind
-from gpulife.games.realtime.headline import headline, in_words
 from gpulife.games.realtime.moves import rows_after_joining
-from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput, realtime_overlay
-from gpulife.games.realtime.prompts import end_reason, prompts, result
+from gpulife.games.realtime.observation import (
+    RealTimeOverlay,
+    SeatInput,
+    end_reason,
+    headline,
+    in_words,
+    prompts,
+    realtime_overlay,
+    result,
+)
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
 from gpulife.online.page_view.cell_frames import CellValues
 from gpulife.online.page_view.game_view import GameView

@@ -1,6 +1,7 @@
-"""Orders as text (ruling R21), as in play by mail: read from a file or a terminal, and sent in Actions.
+"""Real-Time Life as text (ruling R21): orders as people write them, and the board, the scores and times in words.
 
-A line is one order; letter case does not matter, but for names. Empty lines and what follows a ``#`` are skipped::
+Orders are read from a file, a mail or a terminal, and sent in Actions. A line is one order; letter case does not
+matter, but for names. Empty lines and what follows a ``#`` are skipped::
 
     JOIN name place x 10    join with ten dead places that touch
     MOVE place place ...    move the cell at the first place to the next, and on to the others
@@ -18,11 +19,21 @@ import re
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
+import numpy as np
+
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
-from gpulife.games.core.game import ActionKind, Place
-from gpulife.games.realtime.mail_address import address_of_word
-from gpulife.games.realtime.state import CELLS_TO_JOIN
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Board, Place
+from gpulife.games.core.order import strips
+from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
+    COLUMNS,
+    TICKS_PER_GENERATION,
+    RealTimeEnding,
+    RealTimePhase,
+    RealTimeState,
+    SeatStanding,
+)
 from gpulife.seats import MAX_LETTERS
 
 CHALLENGE = "CHALLENGE"
@@ -242,3 +253,141 @@ def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
             orders.append(order)
             speaker = order.who
     return tuple(orders)
+
+
+# Addresses of mails as strangers write them: one, in plain letters, or none at all. Python's own ``parseaddr`` is for
+# every form that RFC 5322 has, comments and routes included, and has been led to read another address than the one that
+# a mail server sees. Here is only what people write: ``ada@example.org``, with or without a name before it.
+MAX_ADDRESS = 254
+"""Limit on the characters of an address (RFC 5321)."""
+_MAX_HEADER = 1000
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = rf"(?P<local>[A-Za-z0-9_][A-Za-z0-9._+=~-]{{0,63}})@(?P<domain>{_LABEL}(?:\.{_LABEL})*)"
+_WHOLE = re.compile(_ADDRESS, re.ASCII)
+_NAMED = re.compile(r'(?:"[^"\\]*" ?|[^"<>,;:\\]*)<(?P<address>[^<>\s]+)>', re.ASCII)
+_LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+>)?", re.IGNORECASE)
+"""An address as programs write it into a text that was a page."""
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address."""
+    found = _WHOLE.fullmatch(text) if len(text) <= MAX_ADDRESS else None
+    return found is not None and ".." not in text and not found["local"].endswith(".")
+
+
+def address_in(header: str) -> str:
+    """Return the address in a header such as From; "" if there is none, or more than one."""
+    text = " ".join(header[:_MAX_HEADER].split()) if len(header) <= _MAX_HEADER else ""
+    named = _NAMED.fullmatch(text)
+    address = named["address"] if named else text
+    return address if is_address(address) else ""
+
+
+def address_of_word(word: str) -> str:
+    """Return the address that somebody wrote as a word of a text, of a domain with a dot; "" if it is none."""
+    found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
+    address = found["address"] if found else ""
+    return address if is_address(address) and "." in address.partition("@")[2] else ""
+
+
+DEAD, NEUTRAL = ".", "*"
+_RULED_ROWS, _RULED_COLUMNS = 5, 10
+_ENDINGS = {
+    RealTimeEnding.ANNIHILATION: "all others have died out",
+    RealTimeEnding.RESIGNED: "all others have quit",
+    RealTimeEnding.LIMIT: "by points, at the limit of generations",
+    RealTimeEnding.EXTINCT: "nobody has a cell left",
+}
+
+
+def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None) -> list[str]:
+    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+    """
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    first, left, rows, columns = area or (0, 0, state.rows, state.columns)
+    names = [place_text((0, column))[:-1] for column in range(left, left + columns)]
+    height = len(names[-1])
+    lines = ["".join(name.rjust(height)[line] for name in names) for line in range(height)]
+    for top, height in strips((rows, columns)):
+        cells = symbols[board.read(first + top, left, height, columns)]
+        lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, first + top + 1))
+    return lines
+
+
+def narrow_board_lines(
+    state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None, *, columns: int = COLUMNS
+) -> list[str]:
+    """Return the board in lines of at most ``columns`` characters, and how to read them.
+
+    A line that begins with a number names the row below it, and columns. A board that is wider comes in parts.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+        columns: greatest length of a line.
+    """
+    top, left, height, width = area or (0, 0, state.rows, state.columns)
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    lines = ["A line with a number names the row below it, and every tenth column."]
+    for first in range(left, left + width, columns):
+        wide = min(columns, left + width - first)
+        if wide < width:
+            lines += ["", f"Columns {place_text((0, first))[:-1]} to {place_text((0, first + wide - 1))[:-1]}:"]
+        for start, rows in strips((height, wide)):
+            cells = symbols[board.read(top + start, first, rows, wide)]
+            for row, line in enumerate(cells, top + start):
+                if (row - top) % _RULED_ROWS == 0:
+                    lines.append(_ruler(row, first, wide))
+                lines.append(line.tobytes().decode())
+    return lines
+
+
+def _ruler(row: int, left: int, width: int) -> str:
+    """Return a line that names a row, and above their columns every tenth one."""
+    text = f"{row + 1} "
+    for column in range(left, left + width):
+        if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:
+            text = text.ljust(column - left, "-") + place_text((0, column))[:-1]
+    return text.ljust(width, "-")[:width]
+
+
+def score_lines(state: RealTimeState) -> list[str]:
+    """Return the table of scores, the highest total first, and what the clock says."""
+    lines = ["  player             total  cells points turns"]
+    for number, seat in ((number, state.seats[number]) for number in state.ranking if state.seats[number].name):
+        fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
+        figures = f"{seat.score:>8.2f} {seat.cells:>6} {seat.points:>6} {seat.turns:>5}{fate}"
+        lines.append(f"{ascii_uppercase[number]} {seat.name:<16}{figures}")
+    return [*lines, clock_text(state)]
+
+
+def clock_text(state: RealTimeState) -> str:
+    """Say in one line what the clock says, or how the game ended."""
+    generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
+    if state.phase is RealTimePhase.WAITING:
+        missing = state.players - len(state.playing)
+        return f"{generation}: the clock starts with {missing} more player{'s' * (missing != 1)}"
+    if state.phase is RealTimePhase.OVER:
+        who = "nobody wins" if state.winner is None else f"{state.title(state.winner)} wins"
+        how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"
+        return f"{generation}: the game is over, {who}{how}"
+    if state.halted:
+        return f"{generation}, tick {state.hours % TICKS_PER_GENERATION} of {TICKS_PER_GENERATION}: the clock is halted"
+    tick, next_generation = time_text(state.left), time_text(state.left_to_generation)
+    done = state.hours % TICKS_PER_GENERATION
+    return f"{generation}, tick {done} of {TICKS_PER_GENERATION}: next tick in {tick}, generation in {next_generation}"
+
+
+def time_text(ticks: int) -> str:
+    """Return session ticks as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
+    seconds = -(-ticks // TICKS_PER_SECOND)
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours} h {minutes:02} min"
+    return f"{minutes} min {seconds % 60:02} s" if minutes else f"{seconds} s"
