@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
-from gpulife.games.core.option_title import option_title
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import next_round_text, result_text, standing_text
+from gpulife.games.core.words import next_round_text, option_title, result_text, standing_text
 from gpulife.games.life2.input import typing_player
 from gpulife.games.life2.state import HIDDEN_PLACE, PLAYERS, Hand, Life2Phase, Life2State, home
 from gpulife.seats import mid_sentence, with_verb

@@ -6,9 +6,8 @@ the reader's own keys or buttons there.
 
 from collections.abc import Sequence
 
-from gpulife.games.core.count_text import count_text
 from gpulife.games.core.round_end import Ending
-from gpulife.games.core.series_text import next_round_text, result_text, standing_text
+from gpulife.games.core.words import count_text, next_round_text, result_text, standing_text
 from gpulife.games.p2life.state import OPTIONS, P2LifeState, Phase
 from gpulife.seats import YOU, mid_sentence, with_verb
 

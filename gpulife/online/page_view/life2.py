@@ -1,8 +1,7 @@
 """What a page shows of LIFE-2."""
 
-from gpulife.games.core.count_text import count_text
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
-from gpulife.games.core.option_title import option_title
+from gpulife.games.core.words import count_text, option_title
 from gpulife.games.life2.observation import VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.online.page_view.game_view import GameView

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import NOBODY, ActionKind
+from gpulife.games.core.words import count_text
 from gpulife.games.realtime.moves import rows_after_joining
 from gpulife.games.realtime.observation import (
     RealTimeOverlay,

@@ -11,8 +11,8 @@ from string import ascii_uppercase
 import numpy as np
 from imgui_bundle import imgui
 
-from gpulife.games.core.count_text import count_text
 from gpulife.games.core.game import NOBODY
+from gpulife.games.core.words import count_text
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     Forecast,

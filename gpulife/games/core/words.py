@@ -1,10 +1,37 @@
-"""The score of a set in words."""
+"""Words that screens share: counts, times and options as people read them, the score of a set, and what all can do."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.series import Series, SeriesKind
 from gpulife.seats import with_verb
+
+
+def count_text(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 cell", "2 cells"."""
+    return f"{number} {noun}" + "s" * (number != 1)
+
+
+_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
+"""Titles of options whose names are no words; the others' are words in capitals."""
+
+
+def option_title(name: str) -> str:
+    """Return what people call an option, such as "Normal" for "NORM"; "" for none."""
+    return _TITLES.get(name, name.capitalize())
+
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def play_time(ticks: int, longest: int = 0) -> str:
+    """Return a time such as "1:23", with hours where it or the longest one, in ticks, has some: "0:01:23"."""
+    seconds = ticks // TICKS_PER_SECOND
+    if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
+        return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
+    return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
+
 
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
