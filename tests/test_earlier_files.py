@@ -21,11 +21,10 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
-from gpulife.games.survival1982.survival_state import ContestState
-from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survival1982.state import ContestState
+from gpulife.games.survivor.ai import WAIT, Move
 from gpulife.games.survivor.level import Level
-from gpulife.games.survivor.level_files import read_level
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survivor.level_files import load_progress, read_level
 from gpulife.input.bindings import build_bindings
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule

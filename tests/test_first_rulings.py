@@ -30,8 +30,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.survivor.level import Level
-from gpulife.games.survivor.level_files import read_level
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survivor.level_files import load_progress, read_level
 from gpulife.rules import Rule, parse_rule
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording

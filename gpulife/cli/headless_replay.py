@@ -11,9 +11,9 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import result_text, series_data, terms_text
 from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.games.survival1982.round_report import report_data, report_lines
+from gpulife.games.core.words import result_text, series_data, terms_text
+from gpulife.games.survival1982.observation import report_data, report_lines
 from gpulife.progress import ProgressBar
 from gpulife.rules import parse_rule
 from gpulife.seats import SIDES

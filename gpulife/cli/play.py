@@ -9,7 +9,7 @@ from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
-from gpulife.games.survival1982.handicap_presets import parse_handicap
+from gpulife.games.survival1982.state import parse_handicap
 from gpulife.seats import require_name, require_seat
 
 

@@ -12,9 +12,8 @@ from gpulife.games.core.series import SERIES
 from gpulife.games.matches import new_match, with_series
 from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, new_local_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
-from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
-from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survival1982.state import HANDICAP, HANDICAP_OPTION, with_handicap
+from gpulife.games.survivor.level_files import find_unlocked_level, level_match, load_progress
 from gpulife.games.survivor.rules import LEVEL
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats

@@ -4,7 +4,7 @@ import pytest
 
 from gpulife.cli.main import main
 from gpulife.games.registry import GAMES
-from gpulife.games.survival1982.handicap_presets import PRESETS
+from gpulife.games.survival1982.state import PRESETS
 
 
 @pytest.mark.parametrize(

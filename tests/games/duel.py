@@ -12,9 +12,9 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import CONSENT, seat_actions
 from gpulife.games.core.game import NOBODY, RULINGS
 from gpulife.games.matches import new_match, with_series
-from gpulife.games.survival1982.handicap_presets import with_handicap
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.rules import late_planters
+from gpulife.games.survival1982.state import with_handicap
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

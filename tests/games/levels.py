@@ -1,8 +1,7 @@
 """Levels of Survivor: can they be won, and only by doing something?"""
 
-from gpulife.games.survivor.ai.beam_search import Move, Search
+from gpulife.games.survivor.ai import Move, Search, Solvability, SolvabilityCheck
 from gpulife.games.survivor.level import Level
-from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
 
 
 def way_found(search: Search, boards: int = 20_000) -> tuple[Move, ...] | None:

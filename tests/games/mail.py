@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.observation import RealTimeOverlay, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
-from gpulife.games.realtime.text_board import board_lines
+from gpulife.games.realtime.texts import board_lines
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

@@ -10,7 +10,7 @@ from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.handicap_presets import with_handicap
+from gpulife.games.survival1982.state import with_handicap
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

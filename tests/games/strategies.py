@@ -12,7 +12,7 @@ from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from gpulife.games.core.round_end import Ending
-from gpulife.games.life2 import prompts as life2
+from gpulife.games.life2 import observation as life2
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import default_rule, new_match
-from gpulife.games.p2life import prompts as p2life
+from gpulife.games.p2life import observation as p2life
 from gpulife.games.p2life.state import P2LifeState, Phase
-from gpulife.games.realtime import prompts as realtime
+from gpulife.games.realtime import observation as realtime
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, RealTimeState, SeatStanding

@@ -10,7 +10,7 @@ from online.native import LOOK_SECONDS, native, run, served
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.protocol import (
     ANY_SEAT,

@@ -29,13 +29,11 @@ from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import default_rule, new_match
-from gpulife.games.realtime.correspondence.message_lines import read_lines
-from gpulife.games.realtime.correspondence.messages import read_message
+from gpulife.games.realtime.correspondence.messages import read_lines, read_message
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.text_orders import parse_orders
+from gpulife.games.realtime.texts import parse_orders
 from gpulife.games.registry import GAMES
-from gpulife.games.survivor.level_files import read_level
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survivor.level_files import load_progress, read_level
 from gpulife.input.pad_mapping_files import read_mappings
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.patterns.formats.npz import npz_bytes

@@ -34,10 +34,9 @@ from gpulife.games.matches import default_rule, new_match, next_game, next_optio
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.realtime.text_board import board_lines, score_lines
+from gpulife.games.realtime.texts import board_lines, score_lines
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.survival1982.observation import overlay
-from gpulife.games.survival1982.round_report import report_data, report_lines
+from gpulife.games.survival1982.observation import overlay, report_data, report_lines
 from gpulife.games.survivor.rules import SurvivorState
 from gpulife.games.title.rules import FANFARE
 from gpulife.rules import Rule, parse_rule

@@ -11,7 +11,7 @@ from soak.victims import LossError, Program, Victim
 
 from gpulife.cli.play_by_mail.game_files import load_game
 from gpulife.games.core.bounds import MAX_PLAYERS
-from gpulife.games.survivor.progress_files import load_progress
+from gpulife.games.survivor.level_files import load_progress
 from gpulife.log import PendingWarnings, attached
 from gpulife.settings.user_settings import load_settings
 from gpulife.storage.save_file import SavedFileError
@@ -128,7 +128,7 @@ class Mail(Victim):
 _WINS = """
 import sys
 from pathlib import Path
-from gpulife.games.survivor.progress_files import ProgressFile
+from gpulife.games.survivor.level_files import ProgressFile
 winnings = ProgressFile(Path(sys.argv[1]))
 winnings.load()
 for turns in range(999_999 - int(sys.argv[3]), 0, -1):

@@ -31,7 +31,7 @@ from gpulife.session.autosave import Autosave
 from gpulife.settings.user_settings import Settings
 from gpulife.view.gl_board import BoardView
 from gpulife.window.attract.attract_screen import AttractScreen
-from gpulife.window.games.title.controller import TitleController
+from gpulife.window.games.title import TitleController
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.online.lobby import Lobby

@@ -10,7 +10,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import ChangeRule, EditSelection, MoveGhost, New, Open, Paste, PlaceGhost, Select
 from gpulife.rules import parse_rule
 from gpulife.session import replaced_cells

@@ -8,8 +8,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.ai import BioWarComputer
-from gpulife.games.biowar.observation import SeatBox
-from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.observation import SeatBox, prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match

@@ -16,9 +16,8 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.p2life.state import Phase
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.games.survivor.level_choice import level_match
-from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survival1982.state import ContestState, RoundPhase
+from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.survivor.rules import SurvivorState
 from gpulife.input.commands import GuidedRound, LevelRequest
 from gpulife.input.events import MouseButton, MouseMove

@@ -16,8 +16,7 @@ from window.stage import KINDS, Stage
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survivor.level_choice import level_match
-from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import (
     AddPatternFolder,

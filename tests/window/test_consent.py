@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 

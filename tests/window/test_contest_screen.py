@@ -9,7 +9,7 @@ from window.stage import SMALL, Stage, choose_seats
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import Authentic, ChangeLook
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats

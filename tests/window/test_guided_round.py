@@ -10,14 +10,13 @@ from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import GuidedRound
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings.user_settings import changed
-from gpulife.window.games.survival1982.guided_round import GuidedController
-from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS
+from gpulife.window.games.survival1982.guided_round import BLOCK, PULSAR, STEPS, GuidedController
 
 SIZE = (1024, 600)
 START = Action(NOBODY, ActionKind.START)

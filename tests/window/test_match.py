@@ -8,8 +8,8 @@ from window.stage import Stage
 
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.input import TURNED_SHAPES
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 
 SIZE = (1280, 800)

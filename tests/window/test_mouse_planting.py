@@ -10,16 +10,15 @@ from window.stage import Stage, choose_seats
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
-from gpulife.games.survival1982.set_up_warnings import NOTHING_PLANTED
-from gpulife.games.survival1982.survival_state import ContestState, Fairness, RoundPhase
+from gpulife.games.survival1982.input import TURNED_SHAPES
+from gpulife.games.survival1982.observation import NOTHING_PLANTED
+from gpulife.games.survival1982.state import ContestState, Fairness, RoundPhase
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Glyph, Shape
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
-from gpulife.window.games.survival1982.hints import common_hints, seat_hints
-from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
+from gpulife.window.games.survival1982.controller import ALL_WOULD_DIE, common_hints, seat_hints
 
 SIZE = (1280, 800)
 GLIDER = 5

@@ -12,7 +12,7 @@ from window.online_match_stage import Server, begun, people, shown
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import (

@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series, SeriesKind
 from gpulife.games.matches import default_rule, new_match, with_series
-from gpulife.games.p2life.headline import headline
+from gpulife.games.p2life.observation import headline
 from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove

@@ -10,8 +10,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.survivor.level_choice import level_match
-from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.survivor.rules import LevelPhase
 from gpulife.input.commands import Help
 from gpulife.window.games.survivor import controller

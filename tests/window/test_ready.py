@@ -7,7 +7,7 @@ from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import Jump, Seek
 from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule

@@ -8,9 +8,8 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.realtime.headline import in_words
 from gpulife.games.realtime.match_settings import new_local_match
-from gpulife.games.realtime.observation import SeatInput, realtime_overlay
+from gpulife.games.realtime.observation import SeatInput, in_words, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom

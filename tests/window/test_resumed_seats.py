@@ -11,8 +11,7 @@ from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
-from gpulife.games.survivor.level_choice import level_match
-from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.input.commands import Open
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.seats import Seat, Seats, parse_seats

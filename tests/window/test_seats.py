@@ -12,7 +12,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, title_cells
 from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton

@@ -14,8 +14,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match, with_series
-from gpulife.games.survival1982.handicap_presets import with_handicap
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase, with_handicap
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.window.start.start_menu import CREDITS

@@ -12,11 +12,17 @@ from window.stage import Stage
 
 from gpulife.games.matches import default_rule, new_match, next_other_game
 from gpulife.games.registry import GAMES
-from gpulife.games.survivor.ai.beam_search import Move
+from gpulife.games.survivor.ai import Move
 from gpulife.games.survivor.level import PAWN, TRAP, picture_of
-from gpulife.games.survivor.level_choice import level_match
-from gpulife.games.survivor.level_files import built_in_levels, read_level, write_level
-from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
+from gpulife.games.survivor.level_files import (
+    Progress,
+    built_in_levels,
+    level_match,
+    load_progress,
+    read_level,
+    save_progress,
+    write_level,
+)
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import LevelRequest
 from gpulife.input.events import KeyEvent, MouseButton
@@ -24,7 +30,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.survivor import pages
-from gpulife.window.games.survivor.level_editor_panel import EditorForm
+from gpulife.window.games.survivor.level_editor import EditorForm
 
 SIZE = (1280, 800)
 LEVELS = built_in_levels()

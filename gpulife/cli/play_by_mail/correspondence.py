@@ -15,8 +15,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome
 from gpulife.games.realtime.correspondence.invitations import invitation, invited, why_not_invite
-from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
-from gpulife.games.realtime.correspondence.messages import Message
+from gpulife.games.realtime.correspondence.messages import LineKind, Message, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TOKEN_BYTES, TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding

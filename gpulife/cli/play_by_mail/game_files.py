@@ -17,9 +17,9 @@ from gpulife.errors import OutputError
 from gpulife.games.core.bounds import MAX_PLAYERS, Natural, Player
 from gpulife.games.core.dataclass_json import ADDED_LATER, to_json
 from gpulife.games.realtime.correspondence.invitations import GAME_LIMIT, Invited
-from gpulife.games.realtime.mail_address import MAX_ADDRESS
 from gpulife.games.realtime.match_settings import REAL_TIME
 from gpulife.games.realtime.state import RealTimeState
+from gpulife.games.realtime.texts import MAX_ADDRESS
 from gpulife.session.autosave import SESSION_PARTS, SavedSession, parse_session, session_parts
 from gpulife.session.session import Session
 from gpulife.storage import locks

@@ -16,8 +16,7 @@ from gpulife.games.realtime.correspondence.delivery import Answer
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
 from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState
-from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines
-from gpulife.games.realtime.text_orders import ACTIONS, TextOrder
+from gpulife.games.realtime.texts import ACTIONS, TextOrder, board_lines, clock_text, score_lines
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import SavedSession
 from gpulife.session.session import Session

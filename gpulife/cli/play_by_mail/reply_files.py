@@ -13,8 +13,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from gpulife.errors import OutputError
-from gpulife.games.realtime.correspondence.mails import Envelope, mail_bytes
-from gpulife.games.realtime.correspondence.replies import Reply
+from gpulife.games.realtime.correspondence.replies import Envelope, Reply, mail_bytes
 from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 
 REPLY_ENDING = ".eml"

@@ -22,13 +22,12 @@ from gpulife.closing import Closing
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome
-from gpulife.games.realtime.correspondence.message_lines import Line, LineKind, read_lines
-from gpulife.games.realtime.correspondence.messages import Message
+from gpulife.games.realtime.correspondence.messages import Line, LineKind, Message, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose, refused_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_secret, token_text
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import ACTIONS, TextOrder
+from gpulife.games.realtime.texts import ACTIONS, TextOrder
 from gpulife.online.client.connection_problem import connection_problem
 from gpulife.online.followed_match import FollowedMatch, read_match
 from gpulife.online.lobby.server_address import Invitation, read_address

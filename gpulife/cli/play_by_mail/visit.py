@@ -32,12 +32,16 @@ from gpulife.cli.play_by_mail.reply_files import ReplyFolder, require_folder
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome
-from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
-from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, Message, read_message
+from gpulife.games.realtime.correspondence.messages import (
+    MAX_MESSAGE_BYTES,
+    LineKind,
+    Message,
+    read_lines,
+    read_message,
+)
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.games.realtime.text_board import board_lines, clock_text
-from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
+from gpulife.games.realtime.texts import VERBS, OrderError, board_lines, clock_text, parse_line, speaker_of
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
 from gpulife.settings.user_settings import data_folder

@@ -1,9 +1,17 @@
-"""Stick, trigger and pointer in BioWar: place new cells, and take them back."""
+"""Seats' input in BioWar: stick, trigger and pointer place new cells; the function keys join, finish a phase and leave.
 
-from gpulife.games.biowar.state import BioWarState, PlayerStanding
+A seat's function keys OPTION, SELECT and START mean QUIT, WHO and GAME. QUIT asks whether that is meant, and then
+OPTION and SELECT mean NO and YES. In the game START means DONE. The console (``NOBODY``) has the same keys, whose
+effects are the session owner's.
+"""
+
+import numpy as np
+
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Action, Place
-from gpulife.games.core.order import Sound
+from gpulife.games.core.order import Paint, Sound, strips
 from gpulife.games.core.staged_board import StagedBoard
 
 
@@ -48,3 +56,78 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
         return state
     staged.order(Sound("plant", len(side.marks) / side.allotment, player))
     return state.with_side(player, marks=(*side.marks, place), cursor=at_slow_speed(side.cursor))
+
+
+def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Press OPTION: QUIT, which asks whether that is meant; pressed again it is NO."""
+    staged.order(Sound("menu", player=player))
+    if not 0 <= player < len(state.sides):
+        return replace(state, asking=not state.asking)
+    return state.with_side(player, asking=not state.sides[player].asking)
+
+
+def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Press SELECT: show who plays instead of the conversation, or the other way round; YES to the question of QUIT."""
+    staged.order(Sound("menu", player=player))
+    if not 0 <= player < len(state.sides):
+        return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
+    if state.sides[player].asking:
+        return leave(state, player, staged)
+    return toggle_page(state, player)
+
+
+def toggle_page(state: BioWarState, player: int) -> BioWarState:
+    """Open or close a seat's own page of who plays (ruling R28)."""
+    if not state.has_own_pages:
+        return replace(state, who=not state.who)
+    return state.with_side(player, who=not state.sides[player].who)
+
+
+def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Press START of a seat: GAME for a spectator, DONE for a player."""
+    if state.sides[player].standing is PlayerStanding.SPECTATOR:
+        return join(state, player, staged)
+    if not state.can_place(player):
+        staged.order(Sound("refused", player=player))
+        return state
+    staged.order(Sound("choose", 1.0, player))
+    return state.with_side(player, done=True)
+
+
+def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Let a spectator join, with no cells and no points; the first player begins turn 1."""
+    side = state.sides[player]
+    row, column = start_place(player, staged.shape)
+    # Whatever is held is still held.
+    cursor = replace(at_slow_speed(side.cursor), row=row, column=column)
+    state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
+    staged.order(Sound("start", player=player))
+    if state.phase is TurnPhase.IDLE:
+        consent = state.consent and state.consent.for_new_round()
+        state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks, consent=consent)
+    return state.with_remark(player, Event.JOINED)
+
+
+def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Let a player leave, whose cells all die; the last one ends the game, which returns to turn 0."""
+    side = state.sides[player]
+    if side.standing is PlayerStanding.SPECTATOR:
+        return state.with_side(player, asking=False)
+    _remove_cells(player, staged)  # also of one who was out: a wild generation, or an editor, may have given new ones
+    staged.order(Sound("lost", player=player))
+    return idle_if_empty(state.replace_side(player, Side(side.cursor)).with_remark(player, Event.LEFT))
+
+
+def idle_if_empty(state: BioWarState) -> BioWarState:
+    """Return to turn 0 if nobody plays any more."""
+    if state.players or state.phase is TurnPhase.IDLE:
+        return state
+    return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
+
+
+def _remove_cells(player: int, staged: StagedBoard) -> None:
+    """Order every cell of a player to die, of a massive board strip by strip."""
+    for row, height in strips(staged.shape):
+        own = staged.read(row, 0, height, staged.shape[1]) == player + 1
+        if own.any():
+            staged.order(Paint(row, 0, np.zeros(own.shape, np.uint8), own))

@@ -1,4 +1,8 @@
-"""The overlay of BioWar: what stands beside and over its board, as plain data made from the state."""
+"""What people see of BioWar: the boxes of seats, new cells, talk and sizes of cells, and what a seat can do now.
+
+All of it is plain data made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the
+screen puts the reader's own keys or buttons there.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,18 +14,8 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU
-
-_EVENTS = {
-    Event.JOINED: ("joins the game", "join the game"),
-    Event.LEFT: ("leaves the game", "leave the game"),
-    Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
-}
-"""What a name, or "You", has done."""
-_MEANINGS = {
-    "QUIT": "leave", "WHO": "see scores", "READ": "read the talk", "GAME": "join", "DONE": "end my turn",
-    "NO": "stay", "YES": "leave",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,34 +154,6 @@ def biowar_overlay(
     )
 
 
-def key_meaning(label: str) -> str:
-    """Return in words what a function key with this label does."""
-    return _MEANINGS[label]
-
-
-def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return what OPTION, SELECT and START do now for a seat, or for NOBODY: a word each."""
-    side = state.sides[player] if 0 <= player < len(state.sides) else None
-    asking = state.asking if side is None else side.asking
-    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
-    return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
-
-
-def visible_state(state: BioWarState, viewer: int) -> BioWarState:
-    """Return ``state`` without what a seat, or NOBODY, may not know: where others are placing cells in this phase.
-
-    For computers, and for play over a network, where everybody places at the same time (ruling R30), whether or not
-    somebody hides. In the result others have placed nothing and their cursors are in the corner: pass the same
-    ``viewer`` to :func:`biowar_overlay`, so that it does not show these as facts.
-    """
-    hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
-    sides = tuple(
-        side if player == viewer else replace(side, asking=False, who=False, hides=True, **hidden)
-        for player, side in enumerate(state.sides)
-    )
-    return replace(state, sides=sides)
-
-
 def _phase(state: BioWarState) -> str:
     if state.phase is TurnPhase.IDLE:
         return "Nobody plays yet"
@@ -229,6 +195,14 @@ def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int
     return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
 
 
+_EVENTS = {
+    Event.JOINED: ("joins the game", "join the game"),
+    Event.LEFT: ("leaves the game", "leave the game"),
+    Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
+}
+"""What a name, or "You", has done."""
+
+
 def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
     name = "Somebody" if remark.player == NOBODY else names[remark.player]
     if remark.event is Event.SAID:
@@ -244,3 +218,151 @@ def _marks(state: BioWarState) -> tuple[Mark, ...]:
         shown = [Mark(place, player, rank, len(seen)) for rank, player in enumerate(seen)]
         marks += shown or [Mark(place, NOBODY, 0, 1, hidden=True)]
     return tuple(marks)
+
+
+_MEANINGS = {
+    "QUIT": "leave", "WHO": "see scores", "READ": "read the talk", "GAME": "join", "DONE": "end my turn",
+    "NO": "stay", "YES": "leave",
+}  # fmt: skip
+
+
+def key_meaning(label: str) -> str:
+    """Return in words what a function key with this label does."""
+    return _MEANINGS[label]
+
+
+def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
+    """Return what OPTION, SELECT and START do now for a seat, or for NOBODY: a word each."""
+    side = state.sides[player] if 0 <= player < len(state.sides) else None
+    asking = state.asking if side is None else side.asking
+    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
+    return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
+
+
+def visible_state(state: BioWarState, viewer: int) -> BioWarState:
+    """Return ``state`` without what a seat, or NOBODY, may not know: where others are placing cells in this phase.
+
+    For computers, and for play over a network, where everybody places at the same time (ruling R30), whether or not
+    somebody hides. In the result others have placed nothing and their cursors are in the corner: pass the same
+    ``viewer`` to :func:`biowar_overlay`, so that it does not show these as facts.
+    """
+    hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
+    sides = tuple(
+        side if player == viewer else replace(side, asking=False, who=False, hides=True, **hidden)
+        for player, side in enumerate(state.sides)
+    )
+    return replace(state, sides=sides)
+
+
+SMALL, MIDDLE, LARGE = 1, 2, 3
+
+
+def cell_sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
+    """Return the size of each cell by its own neighbours less all others: shape of ``cells``, uint8; 0 where dead."""
+    framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
+    rows, columns = cells.shape
+    net = np.zeros(cells.shape, np.int8)
+    for down in range(3):
+        for right in range(3):
+            if (down, right) != (1, 1):
+                other = framed[down : down + rows, right : right + columns]
+                net += (other == cells).astype(np.int8) - ((other != cells) & (other > 0)).astype(np.int8)
+    size = np.where(net < 2, SMALL, np.where(net > 3, LARGE, MIDDLE))
+    return np.where(cells > 0, size, 0).astype(np.uint8)
+
+
+def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
+    """Count each player's cells by size: shape (players, 3), int64, the small ones first."""
+    size = cell_sizes(cells, rule.edges)
+    return np.array(
+        [
+            [np.count_nonzero((cells == player) & (size == kind)) for kind in (SMALL, MIDDLE, LARGE)]
+            for player in range(1, rule.live_states + 1)
+        ],
+        np.int64,
+    )
+
+
+_DONE = "{done|start} ends your turn"
+
+
+def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what a seat's player can do now: the same in wordings from the longest to the shortest.
+
+    Args:
+        state: state of the game.
+        player: the seat, or NOBODY for those without one.
+        names: names of the seats, for those who are waited for.
+    """
+    side = state.sides[player] if 0 <= player < len(state.sides) else None
+    if side is not None and side.asking and side.standing is not PlayerStanding.SPECTATOR:
+        return ("Leave the game?  {select} yes   {option} no",)
+    if state.asking or (side is not None and side.asking):
+        return (
+            "Leave for the start screen?  {select} yes   {option} no",
+            "Start screen?  {select} yes   {option} no",
+        )
+    if state.phase is not TurnPhase.IDLE and state.stands_still:
+        return ("Time stands still.  {halt} goes on", "{halt} goes on")
+    if side is None:
+        return ("All seats at this screen are taken: you watch", "You watch")
+    if side.standing is PlayerStanding.OUT:
+        return (
+            "Your last cell died, so you are out.  {option} {select} leaves, then {start} joins again",
+            "You are out.  {option} {select} leaves, {start} joins again",
+        )
+    if side.standing is PlayerStanding.SPECTATOR:
+        return _to_join(state)
+    if state.phase is TurnPhase.GROWTH:
+        return (
+            "Growth: small cells die alone, large ones in a crowd; an empty place with 3 gets a cell",
+            "Growth: small and large cells die, 3 neighbours make a cell",
+            "Growth: cells live and die",
+        )
+    if side.done:
+        return _waiting(state, names)
+    return _to_place(state, player)
+
+
+def _to_join(state: BioWarState) -> tuple[str, ...]:
+    seconds = state.adjustment_ticks // 60
+    if state.phase is TurnPhase.IDLE:
+        return (
+            f"{{trigger}} or {{click}} joins the game. You then have {seconds} seconds to place your first 10 cells",
+            "{trigger} or {click} joins, then you place 10 cells",
+            "{trigger} joins the game",
+        )
+    return ("{trigger} or {click} joins the game in turn " + str(state.turn), "{trigger} joins the game")
+
+
+def _to_place(state: BioWarState, player: int) -> tuple[str, ...]:
+    side = state.sides[player]
+    left, placed = side.placements, len(side.marks)
+    if not left:
+        return (
+            f"All {side.allotment} cells are placed   {_DONE}",
+            f"All {side.allotment} placed   {_DONE}",
+            _DONE,
+        )
+    cells = f"{left} more cell{'s' * (left != 1)}" if placed else f"up to {left} cells"
+    by_hand = f"{{move}} {{trigger}} or {{click}}   {_DONE}"
+    first = (
+        (f"Place {cells} in groups, a lone cell dies: {by_hand}", f"Place {cells} in groups: {by_hand}")
+        if not (side.has_placed or placed)
+        else (f"Place {cells}: {{move}} and {{trigger}}, or {{click}} on an empty place   {_DONE}",)
+    )
+    return (
+        *first,
+        f"Place {cells}: {by_hand}",
+        f"Place {cells}: {{trigger}} or {{click}}   {_DONE}",
+        f"Place {cells}   {_DONE}",
+    )
+
+
+def _waiting(state: BioWarState, names: Sequence[str]) -> tuple[str, ...]:
+    late = [names[player] for player in state.players if not state.sides[player].done]
+    who = f"{', '.join(late[:-1])} and {late[-1]}" if len(late) > 1 else "".join(late)
+    return (
+        f"Your turn is done. The cells grow when {who} {'is' if len(late) == 1 else 'are'} done, or when time is up",
+        f"Done. Waiting for {who}",
+    )

@@ -70,5 +70,5 @@ BIOWAR = GameSpec(
         Action(seat, ActionKind.START) for seat in seats if state.sides[seat].standing is PlayerStanding.SPECTATOR
     ),
     window="gpulife.window.games.biowar.controller:WINDOW",
-    page="gpulife.online.page_view.biowar_view:PAGE",
+    page="gpulife.online.page_view.biowar:PAGE",
 )

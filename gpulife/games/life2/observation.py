@@ -1,12 +1,20 @@
-"""The overlay of LIFE-2: plain data made from the state, without the places that have to stay secret."""
+"""What people see of LIFE-2, without the places that have to stay secret; what they can do, and why a game has ended.
 
+All of it is plain data made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the
+screen puts the reader's own keys or buttons there.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
+from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
+from gpulife.games.core.words import next_round_text, option_title, result_text, standing_text
 from gpulife.games.life2.input import typing_player
 from gpulife.games.life2.state import HIDDEN_PLACE, PLAYERS, Hand, Life2Phase, Life2State, home
+from gpulife.seats import mid_sentence, with_verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +102,6 @@ def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[in
     )
 
 
-def visible_state(state: Life2State, viewer: int) -> Life2State:
-    """Return ``state`` without what a seat, or NOBODY, may not know: which places others have chosen in this turn.
-
-    Their number stays; in the result they lie off the board, and the others' markers in the corner.
-    """
-    if not state.choosing:
-        return state
-    left, right = (
-        hand if player == viewer else Hand(Cursor(0, 0), (HIDDEN_PLACE,) * len(hand.chosen), wins=hand.wins)
-        for player, hand in enumerate(state.hands)
-    )
-    return replace(state, hands=(left, right))
-
-
 def _hand(state: Life2State, player: int, *, shown: bool) -> VisibleHand:
     hand, choosing = state.hands[player], state.choosing
     ready = choosing and state.is_ready(player)
@@ -123,3 +117,111 @@ def _hand(state: Life2State, player: int, *, shown: bool) -> VisibleHand:
         ghosts=hand.chosen if shown and choosing else (),
         marker=(hand.cursor.row, hand.cursor.column) if shown and may_choose else None,
     )
+
+
+def visible_state(state: Life2State, viewer: int) -> Life2State:
+    """Return ``state`` without what a seat, or NOBODY, may not know: which places others have chosen in this turn.
+
+    Their number stays; in the result they lie off the board, and the others' markers in the corner.
+    """
+    if not state.choosing:
+        return state
+    left, right = (
+        hand if player == viewer else Hand(Cursor(0, 0), (HIDDEN_PLACE,) * len(hand.chosen), wins=hand.wins)
+        for player, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=(left, right))
+
+
+def headline(overlay: Life2Overlay, names: Sequence[str], reason: str) -> str:
+    """Return the headline about the present phase.
+
+    Args:
+        overlay: what people may see.
+        names: names of both players.
+        reason: why the game is over, as a sentence; "" while it goes on.
+    """
+    if overlay.phase == "select":
+        return f"LIFE-2   {option_title(overlay.option)}"
+    if overlay.phase == "over" and overlay.series is not None:
+        return _end_of_game(overlay, overlay.series, names)
+    if overlay.phase == "over":
+        won = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
+        return f"{won}: {mid_sentence(reason)}"
+    if overlay.phase in ("reveal", "growth"):
+        return _revealed(overlay)
+    if overlay.halted:
+        return "Halted"
+    clock = f"   {overlay.seconds} s left" if overlay.seconds is not None else ""
+    clock += f"   {standing_text(overlay.series)}" if overlay.series is not None else ""
+    needs = max(hand.needs for hand in overlay.hands)
+    if overlay.phase == "opening":
+        return f"Turn 1: {needs} pieces each, in secret{clock}"
+    return f"Turn {overlay.turn}: one piece each, in secret{clock}"
+
+
+def _end_of_game(overlay: Life2Overlay, series: Series, names: Sequence[str]) -> str:
+    """Return the headline at the end of a game that belongs to a set."""
+    wins = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
+    return result_text(series, names) if series.over else f"{wins}   {result_text(series, names)}"
+
+
+def _revealed(overlay: Life2Overlay) -> str:
+    if not overlay.shared:
+        return "Both have chosen"
+    places = " and ".join(f"{column + 1},{row + 1}" for row, column in overlay.shared)
+    if overlay.option != "CODED":
+        return f"Both chose {places}: {'it stays' if len(overlay.shared) == 1 else 'they stay'} empty"
+    lost = "" if overlay.emptied is None else f", and {overlay.emptied[1] + 1},{overlay.emptied[0] + 1} is emptied"
+    return f"Both chose {places}: neither is placed{lost}"
+
+
+HIDDEN = "Your hidden marker starts in the middle. Past an edge comes the opposite one. Press again to undo."
+
+
+def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
+    """Return what people can do now: the same in wordings from the longest to the shortest.
+
+    Args:
+        overlay: what people may see.
+        people: players that are no computers.
+        names: names of both players.
+    """
+    if overlay.phase == Life2Phase.SELECT:
+        return ("{start} or {click} begins the game", "{start} begins")
+    if overlay.phase == Life2Phase.OVER:
+        following = "another game" if overlay.series is None else next_round_text(overlay.series, names)
+        return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
+    if overlay.halted:
+        return ("Time stands still.  {halt} goes on", "{halt} goes on")
+    if overlay.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH):
+        return ("One generation comes now.  {step} does not wait for it", "One generation comes now")
+    late = [player for player in people if not overlay.hands[player].ready]
+    if len(people) == 1 and late:
+        hand = overlay.hands[late[0]]
+        left = hand.needs - hand.chosen
+        places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
+        return (
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type a column and a row. Press again to undo",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}. Press again to undo",
+            f"Choose {places}: {{trigger}} or {{click}}",
+        )
+    if late:
+        typing = overlay.typing_player
+        by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
+        both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
+        return (f"{both}{by_type}", both)
+    return ("Both are ready",) if people else ()
+
+
+def end_reason(state: Life2State, names: Sequence[str]) -> str:
+    """Return why a game is over, as a sentence; "" while it goes on."""
+    if state.phase is not Life2Phase.OVER:
+        return ""
+    turn = "after the first turn" if state.turn <= 1 else f"after turn {state.turn}"
+    if state.winner is None:
+        return f"Neither player has a piece left {turn}."
+    loser = names[1 - state.winner]
+    if state.ending is Ending.RESIGNED:
+        return f"{with_verb(loser, 'resign')} in turn {state.turn}."
+    return f"{with_verb(loser, 'have')} no piece left {turn}."

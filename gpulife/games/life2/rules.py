@@ -13,6 +13,7 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match, Place
 from gpulife.games.core.order import Erase, Flash, Order, Paint, Sound, Sow, Step
 from gpulife.games.core.pace import GENERATION, Beat, Pace
+from gpulife.games.core.quiet_time import FOR_EVER, QuietTime, ticks_to_second
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
@@ -27,7 +28,7 @@ from gpulife.games.core.state_checks import (
     require_range,
 )
 from gpulife.games.core.wild import order_intervention
-from gpulife.games.life2.input import digit_counts, handle_input, repeat_held_sticks
+from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT, digit_counts, handle_input, repeat_held_sticks
 from gpulife.games.life2.state import HIDDEN_PLACE, OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
@@ -226,6 +227,60 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
         return state
     staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
+
+
+def quiet_ticks(state: Life2State, board: Board) -> int:
+    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    if state.is_asking or (state.choosing and state.empty != count_empty(board)):
+        return 0
+    if not state.choosing:
+        if state.halted or not state.playing:
+            return FOR_EVER
+        return max(state.wait - 1, 0) if state.phase is Life2Phase.REVEAL else 0
+    ticks = FOR_EVER
+    for player, hand in enumerate(state.hands):
+        if _is_pushed(state, player, hand):
+            ticks = min(ticks, _ticks_to_step(hand.cursor.held_ticks))
+    if state.halted:
+        return ticks
+    if state.clock:
+        ticks = min(ticks, ticks_to_second(state.clock, LAST_SECONDS))
+    return min(ticks, max(state.wait - 1, 0)) if _is_ready(state) else ticks
+
+
+def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
+    """Return the state after quiet ticks."""
+    consent = state.consent and state.consent.after(ticks)
+    if not state.choosing:
+        wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait
+        return replace(state, wait=wait, consent=consent)
+    left, right = (
+        replace(hand, cursor=replace(hand.cursor, held_ticks=hand.cursor.held_ticks + ticks))
+        if _is_pushed(state, player, hand)
+        else hand
+        for player, hand in enumerate(state.hands)
+    )
+    wait, clock = state.wait, state.clock
+    if not state.halted:
+        wait = wait - ticks if _is_ready(state) else GRACE
+        clock = clock and clock - ticks
+    return replace(state, hands=(left, right), wait=wait, clock=clock, consent=consent)
+
+
+def _is_pushed(state: Life2State, player: int, hand: Hand) -> bool:
+    return hand.cursor.stick != (0, 0) and state.may_choose(player)
+
+
+def _ticks_to_step(held: int) -> int:
+    """Return the ticks before that in which a stick, held for ``held`` ticks, steps again."""
+    return (FIRST_REPEAT - held if held < FIRST_REPEAT else NEXT_REPEAT - (held - FIRST_REPEAT) % NEXT_REPEAT) - 1
+
+
+def _is_ready(state: Life2State) -> bool:
+    return all(state.is_ready(player) for player in range(PLAYERS))
+
+
+QUIET = QuietTime(quiet_ticks, after_quiet_ticks)
 
 
 def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) -> None:

@@ -5,10 +5,8 @@ from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
-from gpulife.games.life2.observation import visible_state
-from gpulife.games.life2.prompts import end_reason
-from gpulife.games.life2.quiet_ticks import QUIET
-from gpulife.games.life2.rules import advance, check_life2, start
+from gpulife.games.life2.observation import end_reason, visible_state
+from gpulife.games.life2.rules import QUIET, advance, check_life2, start
 from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.patterns.soup import soup
 
@@ -65,6 +63,6 @@ LIFE_2 = GameSpec(
     online_kinds=frozenset(
         {ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}
     ),
-    window="gpulife.window.games.life2.controller:WINDOW",
-    page="gpulife.online.page_view.life2_view:PAGE",
+    window="gpulife.window.games.life2:WINDOW",
+    page="gpulife.online.page_view.life2:PAGE",
 )

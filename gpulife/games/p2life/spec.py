@@ -6,7 +6,7 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
-from gpulife.games.p2life.prompts import end_reason
+from gpulife.games.p2life.observation import end_reason
 from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
@@ -56,6 +56,6 @@ P2LIFE = GameSpec(
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.PLACE}),
-    window="gpulife.window.games.p2life.controller:WINDOW",
-    page="gpulife.online.page_view.p2life_view:PAGE",
+    window="gpulife.window.games.p2life:WINDOW",
+    page="gpulife.online.page_view.p2life:PAGE",
 )

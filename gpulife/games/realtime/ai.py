@@ -25,7 +25,7 @@ from gpulife.games.realtime.state import (
     RealTimeState,
     SeatStanding,
 )
-from gpulife.games.realtime.text_orders import place_text
+from gpulife.games.realtime.texts import place_text
 from gpulife.rules import Cells
 
 # Look ahead in Real-Time Life: compute exactly what a move changes, in the places that it can reach. For one player

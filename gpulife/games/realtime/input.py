@@ -14,17 +14,19 @@ from gpulife.games.core.order import Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import (
     MUST_TOUCH,
+    find_path,
     is_connected,
     join_at,
     move_along,
+    must_keep_away,
     owner_text,
     refused,
     rows_after_joining,
+    why_not_rejoin,
+    why_too_near,
 )
-from gpulife.games.realtime.paths import find_path
-from gpulife.games.realtime.rejoining import must_keep_away, why_not_rejoin, why_too_near
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import place_text
+from gpulife.games.realtime.texts import place_text
 
 
 def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:

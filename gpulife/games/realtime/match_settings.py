@@ -10,7 +10,7 @@ from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Setting
 from gpulife.games.realtime.state import COLUMNS, MIN_ROWS, ROWS_PER_PLAYER
-from gpulife.games.realtime.text_orders import read_names
+from gpulife.games.realtime.texts import read_names
 from gpulife.rules import parse_rule
 from gpulife.seats import level_text, parse_levels
 

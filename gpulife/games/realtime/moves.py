@@ -1,34 +1,29 @@
-"""Orders of Real-Time Life: join, move a cell, quit. An order that is impossible is answered with the reason."""
+"""Orders of Real-Time Life: join, join again, move a cell, quit. An impossible order is answered with the reason."""
 
 import re
+from collections.abc import Iterable
+from heapq import heappop, heappush
 from itertools import pairwise
 from string import ascii_uppercase
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import Place
+from gpulife.games.core.game import Board, Place
 from gpulife.games.core.order import Paint, Sound, strips
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.realtime.paths import REACH, find_path
-from gpulife.games.realtime.rejoining import (
-    FROM_RULINGS,
-    has_to_wait,
-    leaves_cells,
-    must_keep_away,
-    why_not_rejoin,
-    why_too_near,
-)
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
     MIN_ROWS,
     ROWS_PER_PLAYER,
+    TICKS_PER_GENERATION,
     RealTimePhase,
     RealTimeState,
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.text_orders import OrderError, parse_join, parse_move, place_text
+from gpulife.games.realtime.texts import OrderError, parse_join, parse_move, place_text, time_text
 
 NOBODY_IN = "nobody has joined yet"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
@@ -268,3 +263,151 @@ def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], 
 
 def _off_board_text(place: Place, rows: int, columns: int) -> str:
     return f"{place_text(place)} is not on the board, which ends at {place_text((rows - 1, columns - 1))}"
+
+
+# Joining again after QUIT (ruling R27) takes place after the next generation, and away from the others. Players are
+# known by their seats. Where an order comes from no seat, the name in a JOIN tells who it is, and whoever takes the
+# letter of a player who quit under another name is a newcomer.
+FROM_RULINGS = 2
+"""In matches under older rulings players who quit may join again at once and anywhere."""
+STEPS_AWAY = 5
+"""The minimum distance, in king's steps, between other players' cells and those of a player who joins again."""
+
+
+def has_to_wait(state: RealTimeState, number: int) -> bool:
+    """Return whether the seat's player quit after the last generation, so that it stays free until the next one."""
+    seat = state.seats[number]
+    if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
+        return False
+    return state.generation <= seat.quit_hour // TICKS_PER_GENERATION
+
+
+def waiting_text(state: RealTimeState) -> str:
+    """Return in words when those who quit may join again."""
+    halted = ", once the clock goes on" if state.halted else ""
+    return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
+
+
+def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
+    """Return the reason why ``name`` cannot join at the seat yet; "" if that is possible."""
+    if not has_to_wait(state, number):
+        return ""
+    if state.seats[number].name.casefold() == name.casefold():
+        return f"{state.title(number)} has quit and may join again {waiting_text(state)}"
+    return f"the letter {ascii_uppercase[number]} is free again {waiting_text(state)}"
+
+
+def must_keep_away(state: RealTimeState, number: int) -> bool:
+    """Return whether the seat's player has quit, and may join again only away from the others."""
+    seat = state.seats[number]
+    return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
+
+
+def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: StagedBoard) -> str:
+    """Return the reason why these places are too near to others for joining again; "" if they are not."""
+    around = STEPS_AWAY - 1
+    for row, column in places:
+        top, left = max(row - around, 0), max(column - around, 0)
+        height, width = min(row + around + 1, state.rows) - top, min(column + around + 1, state.columns) - left
+        if height <= 0 or width <= 0:
+            continue  # on a row that comes with joining
+        cells = staged.read(top, left, height, width)
+        others = np.argwhere((cells > 0) & (cells <= len(state.seats)) & (cells != number + 1))
+        if len(others):
+            steps = np.abs(others + np.array((top - row, left - column))).max(axis=1)
+            nearest = int(np.argmin(steps))
+            whose = state.title(int(cells[tuple(others[nearest])]) - 1)
+            away = f"{steps[nearest]} step{'s' * (int(steps[nearest]) != 1)} from a cell of {whose}"
+            return f"{place_text((row, column))} is {away}: who has quit comes back {STEPS_AWAY} or more from others"
+    return ""
+
+
+def leaves_cells(state: RealTimeState, number: int) -> bool:
+    """Return whether a player's cells live on as neutral ones after QUIT: not twice in 12 turn ticks."""
+    quit_hour = state.seats[number].quit_hour
+    # From the end of one tick to the beginning of the twelfth after it are not twelve.
+    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
+
+
+# The way of a cell over the board: king's steps onto dead places, around other cells and never through them. The search
+# is A* (Hart, Nilsson and Raphael 1968) by the king's distance, which never overestimates, so that it finds a shortest
+# way; of several it takes the one that stays nearest to the straight line.
+REACH = 256
+"""Limit on the steps of one leg of a move, and on how far around it the board is looked at."""
+_AROUND = 16
+
+_STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
+
+
+def king_distance(start: Place, end: Place) -> int:
+    """Return the number of king's steps from one place to another on an empty board."""
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+
+
+def find_path(
+    board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
+) -> tuple[Place, ...] | None:
+    """Find a cheapest way from ``start`` to ``end``: the places stepped on, ``end`` the last.
+
+    Args:
+        board: board to look at.
+        size: (rows, columns) of the board in play.
+        start: place where the way begins; the cell there does not matter.
+        end: place where the way ends.
+        points: cost up to which every way is found. A dearer one is found only if it stays near the straight line.
+        leaving: place that the moving cell leaves, which counts as dead.
+
+    Returns:
+        None where there is no way, or none of REACH steps at most.
+    """
+    distance = king_distance(start, end)
+    if distance > REACH:
+        return None
+    radius = min(max(points, distance) + _AROUND, REACH)
+    top, left = max(start[0] - radius, 0), max(start[1] - radius, 0)
+    bottom, right = min(start[0] + radius + 1, size[0]), min(start[1] + radius + 1, size[1])
+    free = board.read(top, left, bottom - top, right - left) == 0
+    if leaving is not None and top <= leaving[0] < bottom and left <= leaving[1] < right:
+        free[leaving[0] - top, leaving[1] - left] = True
+    way = _shortest(free, (start[0] - top, start[1] - left), (end[0] - top, end[1] - left))
+    if way is None or len(way) > REACH:
+        return None
+    return tuple((row + top, column + left) for row, column in way)
+
+
+def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] | None:
+    if start == end:
+        return []
+    if not free[end]:
+        return None
+    rows, columns = free.shape
+    open_places = free.tolist()  # plain lists are read several times faster, one place at a time
+    came_from: dict[Place, Place] = {}
+    cost = {start: 0}
+    heap = [(king_distance(start, end), 0, start)]
+    while heap:
+        _, _, here = heappop(heap)
+        if here == end:
+            return _trace_back(came_from, start, end)
+        further = cost[here] + 1
+        for down, right in _STEPS:
+            row, column = here[0] + down, here[1] + right
+            if not (0 <= row < rows and 0 <= column < columns and open_places[row][column]):
+                continue
+            there = (row, column)
+            if further < cost.get(there, further + 1):
+                cost[there], came_from[there] = further, here
+                heappush(heap, (further + king_distance(there, end), _deviation(start, there, end), there))
+    return None
+
+
+def _deviation(start: Place, here: Place, end: Place) -> int:
+    """Return the distance of a place from the straight line, times the line's length."""
+    return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
+
+
+def _trace_back(came_from: dict[Place, Place], start: Place, end: Place) -> list[Place]:
+    way = [end]
+    while (before := came_from[way[-1]]) != start:
+        way.append(before)
+    return way[::-1]

@@ -1,20 +1,37 @@
-"""The overlay of the board of Real-Time Life: plain data made from the state, without drawing anything."""
+"""What people see of Real-Time Life: the overlay of the board, its words, and the forecast of the next generation.
 
+All of it is plain data made from the state. Texts name controls in braces, as "{trigger}": the screen puts the reader's
+own keys or buttons there.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
-from gpulife.games.realtime.moves import MUST_TOUCH, is_connected, is_refusal
-from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
+from gpulife.games.realtime.moves import (
+    MUST_TOUCH,
+    STEPS_AWAY,
+    has_to_wait,
+    is_connected,
+    is_refusal,
+    must_keep_away,
+    waiting_text,
+)
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
     TICKS_PER_GENERATION,
+    RealTimeEnding,
     RealTimePhase,
     RealTimeState,
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.text_board import clock_text, time_text
-from gpulife.games.realtime.text_orders import place_text
+from gpulife.games.realtime.texts import clock_text, place_text, time_text
+from gpulife.rules import Cells, Rule
+from gpulife.seats import YOU, with_verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +170,182 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
     if not seat.path:
         return f"{place_text(here)}: no way"
     return f"{place_text(here)}: costs {len(seat.path)}, you have {points}"
+
+
+_PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
+_WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
+_BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
+"""A move and a place of the board, as players by mail write them."""
+
+
+def headline(overlay: RealTimeOverlay) -> str:
+    """Return the line about the time of a game that is not over."""
+    if overlay.phase == "waiting":
+        words = overlay.clock.partition(": ")[2]
+        return words[:1].upper() + words[1:]
+    generation = f"Generation {overlay.generation}"
+    if overlay.phase == "halted":
+        return f"{generation}   halted"
+    if not overlay.tick_left:
+        return f"{generation}   the next one in {overlay.generation_left}"
+    return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}"
+
+
+def in_words(message: str) -> str:
+    """Return an answer of the game as a sentence without the coordinates of play by mail, which no screen shows."""
+    words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
+    return words[:1].upper() + words[1:]
+
+
+def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str, ...]:
+    """Return what a player can do now: the same in wordings from the longest to the shortest.
+
+    Args:
+        overlay: what people see.
+        seat_input: the player's cursor and order; None for somebody who has not moved it yet.
+    """
+    if overlay.phase == "over":
+        return ("{start} or {click} plays again", "{start} plays again")
+    if overlay.phase == "halted":
+        return ("Time stands still.  {halt} goes on   {step} plays one tick", "{halt} goes on")
+    if seat_input is None:
+        return (
+            "Place ten cells that touch: {move} {trigger} or {click}, held to draw",
+            "Place ten cells: {trigger} or {click}, held to draw",
+        )
+    if seat_input.waits:
+        return (f"You have quit. Join again {seat_input.waits}",)
+    if seat_input.missing:
+        more = f"{seat_input.missing} {'more ' * bool(seat_input.sketch)}cell{'s' * (seat_input.missing != 1)}"
+        return (
+            f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, held to draw",
+            f"Place {more}: {{trigger}} or {{click}}, held to draw",
+            f"Place {more}",
+        )
+    if overlay.phase == "waiting":
+        return ("You have joined.  {halt} starts the clock without the others", "{halt} starts the clock now")
+    if seat_input.chosen is not None:
+        return _to_move(seat_input)
+    if not seat_input.points and not overlay.tick_left:
+        return ("No points left: the next tick brings more", "Wait for the next tick")
+    if not seat_input.points:
+        return (f"No points left: wait for the next tick in {overlay.tick_left}", f"Next tick in {overlay.tick_left}")
+    points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"
+    return (
+        f"{points} to move cells of yours: choose one with {{trigger}}, or drag it with {{click}}",
+        f"{points}: choose a cell with {{trigger}} or drag it with {{click}}",
+        f"{points}: {{trigger}} chooses a cell",
+    )
+
+
+def _to_move(seat_input: SeatInput) -> tuple[str, ...]:
+    cost = len(seat_input.path)
+    points = f"{cost} point{'s' * (cost != 1)}"
+    if seat_input.cursor == seat_input.chosen:
+        return ("Now go to where the cell is to be: {move}, or move the mouse", "Go to where the cell is to be")
+    if seat_input.affordable:
+        return (f"{{trigger}} or {{click}} moves the cell here for {points}", f"{{trigger}} moves it for {points}")
+    if not cost:
+        return ("No way for the cell to this place: choose another one", "No way to this place")
+    return (f"This costs {points} and you have {seat_input.points}: go nearer, or wait for the next tick",)
+
+
+def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
+    """Return why the game is over, as a sentence; "" while it goes on.
+
+    Args:
+        state: state of the game.
+        names: names of the players by seat.
+    """
+    if state.phase is not RealTimePhase.OVER:
+        return ""
+    when = f"after {state.generation} generation{'s' * (state.generation != 1)}"
+    if state.ending is RealTimeEnding.EXTINCT:
+        return f"Nobody has a cell left {when}."
+    if state.ending is RealTimeEnding.RESIGNED:
+        return f"All others quit {when}."
+    if state.ending is RealTimeEnding.ANNIHILATION:
+        return f"All others have died out {when}."
+    totals = sorted(
+        (
+            (seat.score, -number)
+            for number, seat in enumerate(state.seats)
+            if seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
+        ),
+        reverse=True,
+    )
+    if state.winner is None or len(totals) < 2:
+        return f"The highest totals are equal {when}, the limit."
+    best, second = totals[0][0], totals[1][0]
+    other = names[-totals[1][1]]
+    other = other.lower() if other == YOU else other
+    return f"A total of {best:.1f} {when}, the limit, {best - second:.1f} more than {other}."
+
+
+def result(state: RealTimeState, names: Sequence[str]) -> str:
+    """Return who has won and why, in a line; "" while the game goes on."""
+    reason = end_reason(state, names)
+    if not reason:
+        return ""
+    won = "Nobody wins" if state.winner is None else with_verb(names[state.winner], "win")
+    return f"{won}: {reason[:1].lower()}{reason[1:-1]}"
+
+
+# The forecast: the board after the next generation if nobody moves any more, computed aside. What the people who ask
+# are about to do is in it as if it were done: the move that they point at, if they have the points for it, and the
+# cells with which they are about to join. It is the rule's own step, so time brings exactly this.
+MAX_CELLS = 1 << 20
+"""Limit on the cells of a board of which there is a forecast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The next generation.
+
+    Attributes:
+        now: the present board with what people are about to do, shape (rows, columns), uint8.
+        after: the board after the next generation, likewise.
+        generation: number of that generation.
+    """
+
+    now: Cells
+    after: Cells
+    generation: int
+
+    def change(self, seat: int) -> tuple[int, int]:
+        """Return the cells of a player after it, and how many more that are than now."""
+        after = int(np.count_nonzero(self.after == seat + 1))
+        return after, after - int(np.count_nonzero(self.now == seat + 1))
+
+
+def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cells:
+    """Return a board with what some players are about to do.
+
+    Args:
+        state: the game.
+        cells: its board, shape (rows, columns), uint8.
+        seats: the players.
+    """
+    planned = cells.copy()
+    for number in seats:
+        seat = state.seats[number]
+        if seat.chosen is not None and 0 < len(seat.path) <= seat.points:
+            planned[seat.chosen], planned[seat.path[-1]] = 0, number + 1
+        for place in seat.sketch:
+            if place[0] < planned.shape[0] and not planned[place]:
+                planned[place] = number + 1
+    return planned
+
+
+def forecast(state: RealTimeState, planned: Cells, rule: Rule) -> Forecast | None:
+    """Return the next generation of a board from :func:`with_plans`; None if the game is over.
+
+    Args:
+        state: the game.
+        planned: the board in play, without the rows that are not.
+        rule: its rule.
+    """
+    if state.phase is RealTimePhase.OVER:
+        return None
+    after = rule.family.step(planned, rule, state.generation, (0, 0))
+    return Forecast(planned, after, state.generation + 1)

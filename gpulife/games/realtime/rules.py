@@ -1,8 +1,7 @@
 """Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
 
 A turn tick is an hour, or as long as the match says, from a quarter of a second up; a generation comes every twelve
-of them. See ``state`` for the state, ``moves`` for orders, ``input`` for cursors, and ``text_orders`` for orders as
-text.
+of them. See ``moves`` for orders, ``input`` for cursors, and ``texts`` for orders as text.
 """
 
 import numpy as np
@@ -36,9 +35,7 @@ from gpulife.games.realtime.match_settings import (
     growing_shape,
     read_settings,
 )
-from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, start_clock
-from gpulife.games.realtime.paths import REACH
-from gpulife.games.realtime.rejoining import FROM_RULINGS
+from gpulife.games.realtime.moves import FROM_RULINGS, NOBODY_IN, REACH, join, move, quit_game, refused, start_clock
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
@@ -51,7 +48,7 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.text_orders import require_player_name
+from gpulife.games.realtime.texts import require_player_name
 from gpulife.rules import Edges, parse_rule
 
 _FLASH_TICKS = 30

@@ -13,7 +13,7 @@ from gpulife.games.realtime.match_settings import (
     new_local_match,
     new_realtime,
 )
-from gpulife.games.realtime.prompts import end_reason
+from gpulife.games.realtime.observation import end_reason
 from gpulife.games.realtime.rules import QUIET, advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
@@ -82,5 +82,5 @@ REALTIME = GameSpec(
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
     begin=lambda state, seats: tuple(Action(seat, ActionKind.HALT) for seat in seats[:1] if state.playing),
     window="gpulife.window.games.realtime.controller:WINDOW",
-    page="gpulife.online.page_view.realtime_view:PAGE",
+    page="gpulife.online.page_view.realtime:PAGE",
 )

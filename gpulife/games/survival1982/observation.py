@@ -1,24 +1,27 @@
-"""The overlay of the games of 1982, over and below the board: plain data made from the state.
+"""What people see of the games of 1982: the overlay over and below the board, its words, and a round's statistics.
 
-Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
+All of it is plain data made from the state. Numbers are in cells of the board, rows downwards and columns to the right,
+or 0 to 1 where they say so.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from gpulife.games.core.game import TICKS_PER_SECOND, GameState, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
-from gpulife.games.survival1982.half_board import corner, fits
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typing_player
-from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
+from gpulife.games.core.turning_points import Summary
+from gpulife.games.core.words import next_round_text, option_title, result_text, standing_text
+from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cells_in_hand, corner, fits, typing_player
 from gpulife.games.survival1982.rules import late_planters
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
+from gpulife.games.survival1982.state import OPTIONS, PLAYERS, TITLES, ContestState, RoundPhase
 from gpulife.games.survival1982.study import StudyState
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import Cells
+from gpulife.seats import with_verb
 
 _MISSING = "?"
 _LAST_GENERATIONS = 500
@@ -239,3 +242,142 @@ def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
     """Return the live places of one of the few shapes that there are: a picture has all twenty of the menu."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
+
+
+STATUS_LABELS = ("cells", "seeds", "generation", "seeds", "cells")
+"""What the five numbers below the board are."""
+
+
+def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
+    """Return what players should know just now, in wordings from the longest to the shortest."""
+    if overlay.selecting:
+        return f"{overlay.title}: {option_title(overlay.option)}", overlay.title
+    if overlay.series is not None and overlay.typing is None:
+        return _headline_of_set(overlay, overlay.series, names)
+    rounds = f"   Rounds {overlay.wins[0]}:{overlay.wins[1]}" if any(overlay.wins) or overlay.round > 1 else ""
+    if overlay.phase == "over":
+        result = _result(overlay, names)
+        return f"{result}{rounds}", result
+    if overlay.typing is not None:
+        who = names[overlay.typing[0]]
+        return f"{who}: how many seeds? Stick and trigger, or type", f"{who}: how many seeds?", who
+    words = _phase(overlay, names)
+    return (*(f"{wording}{rounds}".strip() for wording in words), words[-1])
+
+
+def _result(overlay: Overlay, names: tuple[str, ...]) -> str:
+    return "A tie" if overlay.winner is None else with_verb(names[overlay.winner], "win")
+
+
+def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
+    """Return the phase of a round that is not over, in wordings from the longest to the shortest."""
+    if overlay.waits_for:
+        late = " and ".join(names[player] for player in overlay.waits_for)
+        return f"{late} may still plant: play begins in a moment", f"Waits for {late}"
+    if overlay.frozen:
+        return "Halted: nobody plants or moves", "Halted"
+    if overlay.seconds_left is not None:
+        seconds = f"{overlay.seconds_left} s"
+        if overlay.done:
+            who = [names[player] for player in overlay.done]
+            done = with_verb(who[0], "be") if len(who) == 1 else f"{' and '.join(who)} are"
+            return f"Set-up: {done} done, at most {seconds} left", f"Set-up: {seconds} left", seconds
+        return f"Set-up: {seconds} left to plant", f"Set-up: {seconds} left", seconds
+    words = "Halted   " if overlay.phase == "halted" else ""
+    if overlay.ends_in is not None:
+        return f"{words}Round ends in {_generations(overlay.ends_in)}", f"{overlay.ends_in} left"
+    if overlay.clock_left is None:
+        return (words.strip(),)
+    left = _generations(overlay.clock_left)
+    return (
+        f"{words}Yellow bar: {left} left, planting fills it",
+        f"{words}Yellow bar: {left} left",
+        f"Bar: {overlay.clock_left} left",
+    )
+
+
+def _generations(number: int) -> str:
+    return f"{number} generation{'s' * (number != 1)}"
+
+
+def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
+    """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
+    if overlay.phase != "over":
+        words, score = _phase(overlay, names), standing_text(series)
+        return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score
+    stands, following = result_text(series, names), f"Next: {next_round_text(series, names)}"
+    if series.over:
+        return f"{stands}   {following}", following, stands
+    return f"{_result(overlay, names)}   {stands}   {following}", f"{stands}   {following}", stands
+
+
+NOTHING_PLANTED = "Plant something first: who has no living cells loses at once."
+NONE_WOULD_LIVE = "All your cells would die at once: each needs two or three neighbours."
+
+
+def report_lines(summary: Summary) -> list[str]:
+    """Return the statistics as text, one fact a line."""
+    last = summary.last
+    outcome = "so far" if not last.over else "a tie" if last.winner is None else f"{summary.names[last.winner]} wins"
+    lines = [f"round {last.round[1]}: {outcome}, generations {last.began} to {last.generation}"]
+    for player, side in enumerate(summary.names):
+        score, generation = summary.highest[player]
+        lines.append(
+            f"  {side}: score {last.scores[player]}, at most {score} in generation {generation}; "
+            f"seeds {last.spent[player]} spent, {last.earned[player]} earned, {last.seeds[player]} left; "
+            f"shapes planted {summary.plantings[player]}"
+        )
+    if summary.longest_lead is not None:
+        player, generations = summary.longest_lead
+        lines.append(f"  longest lead: {summary.names[player]}, {generations} generations")
+    if last.halts:
+        planted = ", ".join(f"{name} {cells}" for name, cells in zip(summary.names, last.halted, strict=True))
+        edited = f"; board edited {_times(last.halted_edits)}" if last.halted_edits else ""
+        lines.append(f"  halted {_times(last.halts)}; cells planted meanwhile: {planted}{edited}")
+    lines += [f"  generation {halt.generation}: {halt.text}" for halt in summary.halts]
+    lines += [f"  generation {point.generation}: {point.text}" for point in summary.turning_points]
+    return lines
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def report_data(summary: Summary) -> dict[str, Any]:
+    """Return the same for JSON, with the score curves; lists have an item a player, the left one first."""
+    last = summary.last
+    return {
+        "game": last.round[0],
+        "round": last.round[1],
+        "over": last.over,
+        "winner": last.winner,
+        "generations": [last.began, last.generation],
+        "scores": list(last.scores),
+        "highest": [{"score": score, "generation": generation} for score, generation in summary.highest],
+        "seeds_spent": list(last.spent),
+        "seeds_earned": list(last.earned),
+        "seeds_left": list(last.seeds),
+        "plantings": list(summary.plantings),
+        "wild_generations": last.wild,
+        "halts": last.halts,
+        "planted_while_halted": list(last.halted),
+        "edited_while_halted": last.halted_edits,
+        "halted": [{"tick": halt.tick, "generation": halt.generation, "text": halt.text} for halt in summary.halts],
+        "longest_lead": None
+        if summary.longest_lead is None
+        else dict(zip(("player", "generations"), summary.longest_lead, strict=True)),
+        "turning_points": [
+            {"tick": point.tick, "generation": point.generation, "player": point.player, "text": point.text}
+            for point in summary.turning_points
+        ],
+        "curves": [
+            {
+                "tick": entry.tick,
+                "generation": entry.stats.generation,
+                "scores": list(entry.stats.scores),
+                "seeds": list(entry.stats.seeds),
+                "clock": entry.stats.clock,
+            }
+            for entry in summary.entries
+        ],
+    }

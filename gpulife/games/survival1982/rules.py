@@ -1,16 +1,15 @@
 """The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
 
 They follow the whole manual. A round has a set-up, in which both plant at will while the shot clock rises, and play,
-in which generations follow each other and each player plants one shape a generation, at its end. See
-``survival_state`` for the state.
+in which generations follow each other and each player plants one shape a generation, at its end.
 """
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of, people_need_consent
 from gpulife.games.core.consented_action import act_with_consent
-from gpulife.games.core.cursor import Area, hold, hold_for, steer_cursor, ticks_to_move
+from gpulife.games.core.cursor import Area, hold_for, ticks_to_move
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match, Place
+from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Erase, Flash, Order, Paint, Renumber, Sound, Sow, Step
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.quiet_time import FOR_EVER, QuietTime
@@ -28,23 +27,28 @@ from gpulife.games.core.state_checks import (
     require_range,
 )
 from gpulife.games.core.wild import begin_generations, order_intervention, schedule_intervention
-from gpulife.games.survival1982.half_board import cursor_area, fits, middle
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, all_typed, hold_digit, steer_digit, type_digit
-from gpulife.games.survival1982.handicap_presets import handicap_of
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
-from gpulife.games.survival1982.planting import erase, plant, planting_at
-from gpulife.games.survival1982.seed_menu import (
+from gpulife.games.survival1982.input import (
+    QUOTA_DIGITS,
     REPEAT_TICKS,
     TURNED_SHAPES,
+    all_typed,
     cells_in_hand,
-    enter_menu,
-    hold_in_menu,
+    cursor_area,
+    fits,
+    handle_input,
+    hold_digit,
     is_single,
-    leave_menu,
-    push_in_menu,
-    turn_shape,
+    middle,
+    plant,
+    planting_at,
+    repeat_held_sticks,
+    steer_digit,
+    type_digit,
 )
-from gpulife.games.survival1982.survival_state import (
+from gpulife.games.survival1982.state import (
+    MAX_SEEDS,
+    OPTIONS,
+    PLAYERS,
     ContestState,
     Fairness,
     Ledger,
@@ -52,161 +56,12 @@ from gpulife.games.survival1982.survival_state import (
     RoundPhase,
     ShotClock,
     Side,
+    handicap_of,
 )
-
-_DOWN = 1
-
-
-def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out STICK, TRIGGER and POINT; before the set-up, after the end and in a frozen halt only remember them."""
-    player = action.player
-    if not 0 <= player < len(state.sides):
-        return state
-    side, moves = state.sides[player], _moves(state)
-    area = _area(state, player, staged)
-    cursor, path, goes_down = steer_cursor(side.cursor, action, staged.shape, area, moves=moves and not side.in_menu)
-    if action.kind is ActionKind.TRIGGER:
-        state = state.with_side(player, cursor=cursor, drawing=side.drawing and cursor.trigger)
-        if not goes_down or not moves:
-            return state
-        return turn_shape(state, player, staged) if side.in_menu else _press(state, player, staged)
-    if not moves:
-        return state.with_side(player, cursor=cursor)
-    if action.kind is ActionKind.POINT:
-        if side.in_menu:
-            return leave_menu(state, player, cursor, staged, (action.a, action.b))
-        return _moved(state, player, cursor, path, staged) if path else state
-    if side.in_menu:
-        return push_in_menu(state, player, cursor, staged)
-    if state.has_menu and side.cursor.row == area.bottom:
-        was_down, is_down = side.cursor.stick[0] == _DOWN, cursor.stick[0] == _DOWN
-        if side.at_menu and is_down and not was_down:
-            return enter_menu(state, player, cursor.stick, staged)
-        if was_down and not is_down:
-            state = state.with_side(player, at_menu=True)
-    return _moved(state, player, cursor, path, staged)
-
-
-def _moves(state: ContestState) -> bool:
-    """Return whether sticks and triggers do anything now; else what is held is only remembered."""
-    return state.accepts_input and not state.frozen
-
-
-def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Move the cursors and menu choices whose sticks are held."""
-    if not _moves(state):
-        return state
-    for player, side in enumerate(state.sides):
-        if side.in_menu:
-            state = hold_in_menu(state, player, staged)
-        else:
-            state = _moved(state, player, *hold(side.cursor, staged.shape, _area(state, player, staged)), staged)
-    return state
-
-
-def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Move the cursor along ``path``; with the trigger held it draws single cells, unless a generation is running."""
-    state = state.with_side(player, cursor=cursor)
-    if not path:
-        return state
-    side = state.sides[player]
-    at_bottom = cursor.row == _area(state, player, staged).bottom
-    state = state.with_side(player, pressed=False, at_menu=side.at_menu and at_bottom)
-    if side.drawing and is_single(side) and not state.running:
-        for place in path:
-            state, _ = plant(state, player, planting_at(state, player, place, staged), staged)
-    return state
-
-
-def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Plant, or erase on the second press in one place; while a generation is running, plant at its end."""
-    state = state.with_side(player, drawing=True)
-    side = state.sides[player]
-    place = side.cursor.row, side.cursor.column
-    planting = planting_at(state, player, place, staged)
-    if state.running and planting is not None:
-        return state.with_side(player, pending=side.pending or planting)
-    if not staged.is_known:
-        return state
-    if side.pressed and is_single(side) and planting is not None and staged.read(*place, 1, 1)[0, 0] == player + 1:
-        return erase(state, player, staged)
-    state, _ = plant(state, player, planting, staged)
-    return state.with_side(player, pressed=True)
-
-
-def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
-    return cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
-
 
 BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
 """Height of the clock below which each generation warns."""
-
-
-def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Return the state with each player's live cells as the score."""
-    left, right = (replace(side, score=int(cells)) for side, cells in zip(state.sides, staged.census(), strict=False))
-    return replace(state, sides=(left, right), generation=staged.generation, recount=False)
-
-
-def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
-    """End a generation after births and deaths: plant shapes, then update scores, seeds, clock and the result."""
-    state, planted = _plant_pending(count_scores(state, staged), staged)
-    for player, side in enumerate(state.sides):
-        if side.score >= BONUS_SCORE:
-            seeds = min(side.seeds + 1, MAX_SEEDS)
-            ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
-            state = state.with_side(player, seeds=seeds, ledger=ledger)
-    clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
-    staged.order(Sound("generation", min(sum(state.scores) / (staged.shape[0] * staged.shape[1]), 1.0)))
-    if clock.height < _CLOCK_WARNING:
-        staged.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
-    return _evaluate_generation(replace(state, clock=clock), staged)
-
-
-def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant a shape for each player: the pending one, or another single cell if the trigger is still held."""
-    any_planted = False
-    for player, side in enumerate(state.sides):
-        planting = side.pending
-        if planting is None and side.drawing and is_single(side):
-            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), staged)
-        state = state.with_side(player, pending=None)
-        if planting is not None:
-            state, planted = plant(state, player, planting, staged)
-            any_planted |= planted
-    return state, any_planted
-
-
-def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestState:
-    left, right = state.scores
-    if left and right and state.clock.notches and state.generations_left != 0:
-        return state
-    winner = None if left == right else int(right > left)
-    on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
-    return end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
-
-
-def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    """End the round, won by ``winner``, None for a tie; pending shapes and drawing are dropped."""
-    series = state.series and state.series.with_round(winner)
-    left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
-    state = replace(
-        state,
-        sides=(left, right),
-        phase=RoundPhase.OVER,
-        ending=ending,
-        winner=winner,
-        beat=replace(state.beat, going=False, phase=0, left=0),
-        series=series,
-    )
-    if winner is not None:
-        state = state.with_side(winner, wins=state.sides[winner].wins + 1)
-    staged.order(ending_sound(winner, series))
-    staged.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
-    return state
-
-
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
@@ -234,37 +89,6 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
         handicap=handicap_of(match),
         done_begins=match.rulings >= DONE_RULINGS and people_need_consent(match),
     )
-
-
-def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless a competitive game can be in ``state`` on a board of ``shape``."""
-    check_timed_state(state, start)
-    check_same(state, start, "game", "handicap", "done_begins")
-    check_series(state.series, start.series)
-    require((state.fair is None) == (start.fair is None), "fair is not that of the match")
-    for player, side in enumerate(state.sides):
-        _check_side(side, player, shape)
-    require_range("the clock's top", state.clock.top, shape[0], shape[0])
-    require_range("the clock", state.clock.notches, 0, state.clock.top)
-    require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
-    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
-
-
-def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
-    check_cursors((side.cursor,), shape)
-    require_range("the score", side.score, 0, shape[0] * shape[1])
-    for entry, turn in enumerate(side.turns):
-        require_range("a turn", turn, 0, len(TURNED_SHAPES[player][entry]) - 1)
-    if side.pending is not None:
-        _check_planting(side.pending, player, shape)
-
-
-def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
-    require_range("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
-    height, width = TURNED_SHAPES[player][planting.entry][planting.turn].shape
-    require(fits((height, width), shape), "a shape that is planted has no room on the board")
-    corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
-    require_on_board("what is planted", corners, shape)
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
@@ -473,6 +297,70 @@ def _speed(state: ContestState, staged: StagedBoard) -> int:
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)
 
 
+def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
+    """Return the state with each player's live cells as the score."""
+    left, right = (replace(side, score=int(cells)) for side, cells in zip(state.sides, staged.census(), strict=False))
+    return replace(state, sides=(left, right), generation=staged.generation, recount=False)
+
+
+def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
+    """End a generation after births and deaths: plant shapes, then update scores, seeds, clock and the result."""
+    state, planted = _plant_pending(count_scores(state, staged), staged)
+    for player, side in enumerate(state.sides):
+        if side.score >= BONUS_SCORE:
+            seeds = min(side.seeds + 1, MAX_SEEDS)
+            ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
+            state = state.with_side(player, seeds=seeds, ledger=ledger)
+    clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
+    staged.order(Sound("generation", min(sum(state.scores) / (staged.shape[0] * staged.shape[1]), 1.0)))
+    if clock.height < _CLOCK_WARNING:
+        staged.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
+    return _evaluate_generation(replace(state, clock=clock), staged)
+
+
+def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
+    """Plant a shape for each player: the pending one, or another single cell if the trigger is still held."""
+    any_planted = False
+    for player, side in enumerate(state.sides):
+        planting = side.pending
+        if planting is None and side.drawing and is_single(side):
+            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), staged)
+        state = state.with_side(player, pending=None)
+        if planting is not None:
+            state, planted = plant(state, player, planting, staged)
+            any_planted |= planted
+    return state, any_planted
+
+
+def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestState:
+    left, right = state.scores
+    if left and right and state.clock.notches and state.generations_left != 0:
+        return state
+    winner = None if left == right else int(right > left)
+    on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
+    return end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
+
+
+def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
+    """End the round, won by ``winner``, None for a tie; pending shapes and drawing are dropped."""
+    series = state.series and state.series.with_round(winner)
+    left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
+    state = replace(
+        state,
+        sides=(left, right),
+        phase=RoundPhase.OVER,
+        ending=ending,
+        winner=winner,
+        beat=replace(state.beat, going=False, phase=0, left=0),
+        series=series,
+    )
+    if winner is not None:
+        state = state.with_side(winner, wins=state.sides[winner].wins + 1)
+    staged.order(ending_sound(winner, series))
+    staged.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
+    return state
+
+
 def quiet_ticks(state: ContestState, board: Board) -> int:
     """Return the number of quiet ticks to come; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
@@ -547,3 +435,34 @@ def _playing_area(player: int, side: Side, board: Board) -> Area:
 
 
 QUIET = QuietTime(quiet_ticks, after_quiet_ticks)
+
+
+def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless a competitive game can be in ``state`` on a board of ``shape``."""
+    check_timed_state(state, start)
+    check_same(state, start, "game", "handicap", "done_begins")
+    check_series(state.series, start.series)
+    require((state.fair is None) == (start.fair is None), "fair is not that of the match")
+    for player, side in enumerate(state.sides):
+        _check_side(side, player, shape)
+    require_range("the clock's top", state.clock.top, shape[0], shape[0])
+    require_range("the clock", state.clock.notches, 0, state.clock.top)
+    require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
+    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
+
+
+def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
+    check_cursors((side.cursor,), shape)
+    require_range("the score", side.score, 0, shape[0] * shape[1])
+    for entry, turn in enumerate(side.turns):
+        require_range("a turn", turn, 0, len(TURNED_SHAPES[player][entry]) - 1)
+    if side.pending is not None:
+        _check_planting(side.pending, player, shape)
+
+
+def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
+    require_range("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
+    height, width = TURNED_SHAPES[player][planting.entry][planting.turn].shape
+    require(fits((height, width), shape), "a shape that is planted has no room on the board")
+    corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
+    require_on_board("what is planted", corners, shape)

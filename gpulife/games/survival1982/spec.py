@@ -11,10 +11,17 @@ from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982 import study
-from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
-from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
 from gpulife.games.survival1982.rules import QUIET, advance, check_contest, start
-from gpulife.games.survival1982.survival_state import MAX_GENERATIONS, ContestState, RoundPhase
+from gpulife.games.survival1982.state import (
+    HANDICAP,
+    HANDICAP_OPTION,
+    MAX_GENERATIONS,
+    OPTIONS,
+    PLAYERS,
+    TITLES,
+    ContestState,
+    RoundPhase,
+)
 from gpulife.rules import Edges
 from gpulife.seats import with_verb
 
@@ -79,7 +86,7 @@ ONE_SEED = GameSpec(
         ComputerLevel("Rival", "weighs both sides 72 generations ahead, keeps as many seeds as you"),
         ComputerLevel("Survivor", "looks to the bottom of the clock, keeps its seeds for when they decide the game"),
     ),
-    computer_factory="gpulife.games.survival1982.ai.player:ContestPlayer",
+    computer_factory="gpulife.games.survival1982.ai:ContestPlayer",
     tournament=Tournament(
         end_text="by their rules; after half an hour of its own time by live cells",
         first_actions=(Action(NOBODY, ActionKind.START),),
@@ -96,7 +103,7 @@ ONE_SEED = GameSpec(
     demo=Demo("FAST", ((3, 4), (4, 3))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT}),
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
-    page="gpulife.online.page_view.contest_view:PAGE",
+    page="gpulife.online.page_view.survival1982:PAGE",
 )
 SEED_LIST = replace(
     ONE_SEED,

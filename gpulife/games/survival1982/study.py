@@ -29,9 +29,8 @@ from gpulife.games.core.state_checks import (
 )
 from gpulife.games.core.timed_state import TimedState
 from gpulife.games.core.wild import begin_generations, order_intervention, schedule_intervention
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, type_digit
-from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS, Seeds
+from gpulife.games.survival1982.input import QUOTA_DIGITS, hold_digit, steer_digit, type_digit
+from gpulife.games.survival1982.state import HANDICAP_RULINGS, MAX_SEEDS, OPTIONS, PLAYERS, Seeds, handicap_of
 
 _Item = TypeVar("_Item")
 

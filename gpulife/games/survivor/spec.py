@@ -45,7 +45,7 @@ SURVIVOR = GameSpec(
         ComputerLevel("Rival", "looks for a way to win among a dozen at a time"),
         ComputerLevel("Survivor", "looks for a way to win among twenty at a time"),
     ),
-    computer_factory="gpulife.games.survivor.ai.player:SurvivorComputer",
+    computer_factory="gpulife.games.survivor.ai:SurvivorComputer",
     credit=Credit(
         "Survivor",
         2012,

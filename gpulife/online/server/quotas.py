@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.count_text import count_text
+from gpulife.games.core.words import count_text
 
 MAX_COMPUTERS_PER_HOST = 24
 """Computers at all matches that go on and that one token has begun; one of Real-Time Life can have 25."""

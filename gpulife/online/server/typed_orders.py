@@ -4,7 +4,7 @@ from typing import Any
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.realtime.text_orders import OrderError, is_place, parse_join, parse_move
+from gpulife.games.realtime.texts import OrderError, is_place, parse_join, parse_move
 from gpulife.seats import MAX_LETTERS
 
 _KINDS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpulife.games.core.option_title import option_title
+from gpulife.games.core.words import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
 from gpulife.online.seat_texts import seat_words

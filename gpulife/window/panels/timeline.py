@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.option_title import option_title
-from gpulife.games.core.play_time import play_time
+from gpulife.games.core.words import option_title, play_time
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
 from gpulife.window.panels.rest_offer import draw_offer, offer_width

@@ -53,6 +53,10 @@ class Hud(Protocol):
         """(rows, columns) in play, from the upper left. The view ends there, even if the board is larger."""
 
     @property
+    def own_camera(self) -> Camera | None:
+        """The camera that shows the whole board where the game itself lays it out; None for the usual one."""
+
+    @property
     def player_names(self) -> tuple[str, ...]:
         """The players' names for the HUD."""
 
@@ -106,7 +110,7 @@ class BoardLayout:
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
-        return self._camera_for(self._hud.shape, self._hud.margin)
+        return self._hud.own_camera or self._camera_for(self._hud.shape, self._hud.margin)
 
     def camera_on(self, area: Area) -> Camera:
         """Return the camera that shows a rectangle of the board, with a small margin, in the uncovered window area."""

@@ -11,6 +11,7 @@ from gpulife.games.core.round_end import RoundsState
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
+from gpulife.view.camera import Camera
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.play.board_display import first_look
@@ -113,6 +114,11 @@ class GameController(Seating[State], Scope):
     def hud_margins(self) -> HudMargins:
         """Space that the game's own HUD takes around the board."""
         return HudMargins()
+
+    @property
+    def own_camera(self) -> Camera | None:
+        """The camera that shows the whole board where the game itself lays it out; None for the usual one."""
+        return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the strength of a flash, 0 to 1, at time ``now`` of the shell's clock, and the species that flash."""

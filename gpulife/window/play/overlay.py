@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.count_text import count_text
 from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import result_text, terms_text
-from gpulife.games.survival1982.headline import STATUS_LABELS, headline
-from gpulife.games.survival1982.observation import MenuEntry, Overlay, overlay
-from gpulife.games.survival1982.options import OPTIONS, PLAYERS
+from gpulife.games.core.words import count_text, result_text, terms_text
+from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Overlay, headline, overlay
+from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.view.gl_cursors import CursorMark

@@ -33,7 +33,7 @@ from gpulife.window.dialogs.generation_dialog import GenerationDialog
 from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
-from gpulife.window.games.title.controller import TitleController
+from gpulife.window.games.title import TitleController
 from gpulife.window.play.consent import BEGINS_ANOTHER, needs_consent
 from gpulife.window.play.file_commands import question_for_folder, question_to_open, question_to_save
 from gpulife.window.play.game_controller import AnyController, SessionScope

@@ -2,7 +2,7 @@
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.survival1982.options import TITLES
+from gpulife.games.survival1982.state import TITLES
 from gpulife.input.commands import (
     Authentic,
     CommandOrAction,

@@ -8,7 +8,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import Match
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
-from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
+from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, sentence
 from gpulife.window.start.setup_page import NewGame, SetupPage, heading, pick, pick_index

@@ -18,7 +18,7 @@ from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.reply_files import ReplyFolder
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
+from gpulife.games.realtime.correspondence.messages import LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply
 from gpulife.games.realtime.correspondence.tokens import parse_token
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from games.biowar_turns import NOBODY, K, War
 
-from gpulife.games.biowar.cell_sizes import count_sizes
-from gpulife.games.biowar.observation import BioWarOverlay, biowar_overlay, key_labels, visible_state
+from gpulife.games.biowar.observation import BioWarOverlay, biowar_overlay, count_sizes, key_labels, visible_state
 
 NAMES = ("Ada", "Bill", "Computer 2", "P4", "P5", "P6")
 

@@ -8,7 +8,7 @@ from games.biowar_turns import NOBODY, K, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.observation import prompts
 from gpulife.games.core.game import Action
 from gpulife.input.bindings import build_bindings
 from gpulife.input.glyphs import Hands, Legend

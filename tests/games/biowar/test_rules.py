@@ -35,8 +35,8 @@ from boards import board
 from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, PlayerStanding, TurnPhase, War
 from games.playing import shows
 
-from gpulife.games.biowar.cell_sizes import count_sizes, sizes
-from gpulife.games.biowar.turns import points
+from gpulife.games.biowar.observation import cell_sizes, count_sizes
+from gpulife.games.biowar.rules import points
 from gpulife.games.core.game import GameError
 from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.registry import GAMES
@@ -117,7 +117,7 @@ def test_the_tour_from_five_in_a_row_to_its_two_pictures() -> None:
     assert pictures == {"\n".join(line.strip() for line in text.strip().splitlines()) for text in (first, second)}
     before = war.picture
     assert war.turns(2).picture == before
-    lit = sizes(board(first), Edges.DEAD)
+    lit = cell_sizes(board(first), Edges.DEAD)
     assert "".join(" cCL"[size] for size in lit[5]).split() == ["cCc", "cCc"]
     assert "".join(" cCL"[size] for size in lit[1:4, 11]) == "cCc"
 
@@ -496,8 +496,8 @@ def test_cells_of_others_count_against() -> None:
 
 def test_the_three_sizes() -> None:
     cells = board("AAA.\nAAA.\n...B\nBB.B")
-    assert sizes(board(".A.\nAAA\n.A."), Edges.DEAD).tolist() == [[0, 2, 0], [2, 3, 2], [0, 2, 0]]
-    assert sizes(cells, Edges.DEAD).tolist() == [[2, 3, 2, 0], [2, 3, 2, 0], [0, 0, 0, 1], [1, 1, 0, 1]]
+    assert cell_sizes(board(".A.\nAAA\n.A."), Edges.DEAD).tolist() == [[0, 2, 0], [2, 3, 2], [0, 2, 0]]
+    assert cell_sizes(cells, Edges.DEAD).tolist() == [[2, 3, 2, 0], [2, 3, 2, 0], [0, 0, 0, 1], [1, 1, 0, 1]]
     rule = parse_rule("BioWar:2")
     assert count_sizes(cells, rule).tolist() == [[0, 4, 2], [4, 0, 0]]
     assert count_sizes(cells, rule).sum() == np.count_nonzero(cells)

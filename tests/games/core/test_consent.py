@@ -25,7 +25,7 @@ from gpulife.games.matches import default_rule, new_match, with_series
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import find_game
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session

@@ -21,9 +21,8 @@ from gpulife.games.core.series import parse_series
 from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match, next_option, with_series
-from gpulife.games.survival1982.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
 from gpulife.games.survival1982.rules import check_contest
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import PRESETS, RoundPhase, handicap_of, parse_handicap, with_handicap
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

@@ -9,7 +9,7 @@ from games.core.test_score_history import stats
 
 from gpulife.games.core.score_history import Entry
 from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.games.survival1982.round_report import report_data, report_lines
+from gpulife.games.survival1982.observation import report_data, report_lines
 
 
 def round_of(

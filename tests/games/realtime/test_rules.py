@@ -22,8 +22,8 @@ from games.playing import K, shows
 from gpulife.errors import RuleError
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game, next_other_game
-from gpulife.games.realtime.headline import headline
 from gpulife.games.realtime.match_settings import new_local_match, new_realtime
+from gpulife.games.realtime.observation import headline
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, SeatStanding
 from gpulife.games.registry import GAMES

@@ -8,15 +8,18 @@ from games.playing import K
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
-from gpulife.games.realtime.text_orders import (
+from gpulife.games.realtime.texts import (
     OrderError,
     TextOrder,
+    board_lines,
+    clock_text,
     parse_line,
     parse_orders,
     parse_place,
     place_text,
     read_names,
+    score_lines,
+    time_text,
 )
 
 

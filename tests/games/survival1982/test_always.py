@@ -28,9 +28,9 @@ from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.core.order import Paint, Sound
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.half_board import half
+from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.spec import ONE_SEED
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay, write_replay

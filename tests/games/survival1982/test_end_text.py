@@ -7,7 +7,7 @@ import pytest
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 
 NAMES = ("You", "Computer 2")

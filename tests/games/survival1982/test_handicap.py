@@ -14,7 +14,7 @@ from games.duel import DOWN, LEFT, RIGHT, UP, Duel
 from games.playing import K
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.state import RoundPhase
 
 QUESTION = ("0000", "??", "0000", "??", "0000")
 

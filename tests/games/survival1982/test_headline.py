@@ -8,10 +8,8 @@ import pytest
 
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.games.survival1982.headline import headline
-from gpulife.games.survival1982.observation import Overlay, overlay
-from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.survival_state import RoundPhase, ShotClock
+from gpulife.games.survival1982.observation import Overlay, headline, overlay
+from gpulife.games.survival1982.state import OPTIONS, RoundPhase, ShotClock
 from gpulife.rules import parse_rule
 
 NAMES = ("You", "Computer")

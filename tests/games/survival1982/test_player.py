@@ -23,11 +23,10 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.ai.input_emulator import FetchShape, MoveCursor, SetTrigger, TaskInput
-from gpulife.games.survival1982.ai.player import ContestPlayer
-from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
-from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.games.survival1982.ai import ContestPlayer
+from gpulife.games.survival1982.ai_moves import FetchShape, MoveCursor, SetTrigger, TaskInput
+from gpulife.games.survival1982.input import TURNED_SHAPES
+from gpulife.games.survival1982.state import OPTIONS, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

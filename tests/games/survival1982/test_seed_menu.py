@@ -24,7 +24,7 @@ from games.duel import BLOCKS, DOWN, EMPTY, LEFT, RIGHT, UP, Duel
 from games.playing import K, shows
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
+from gpulife.games.survival1982.input import TURNED_SHAPES
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")

@@ -7,9 +7,8 @@ import pytest
 from games.field import level_from
 from games.levels import way_found
 
-from gpulife.games.survivor.ai.beam_search import Search
+from gpulife.games.survivor.ai import Search, winning_turn
 from gpulife.games.survivor.level import PAWN, Level
-from gpulife.games.survivor.solvable import winning_turn
 
 NEAR = level_from(
     """

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from games.field import Field, K, level_from
 
-from gpulife.games.survivor.end_text import end_reason
+from gpulife.games.survivor.observation import end_reason
 from gpulife.games.survivor.rules import LevelPhase
 
 WON_AT_ONCE = "PP...\nPT...\n....."

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpulife.engines.batch.survivor_batch import next_boards
-from gpulife.games.survivor.ai.beam_search import WAIT, Move
-from gpulife.games.survivor.ai.hint import Hint, HintSearch
+from gpulife.games.survivor.ai import WAIT, Hint, HintSearch, Move
 from gpulife.games.survivor.level import ENEMY, TRAP, WALKABLE
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.rules import Cells, Edges

@@ -11,9 +11,15 @@ import pytest
 from gpulife.cli.main import main
 from gpulife.games.registry import find_game
 from gpulife.games.survivor.level import LevelError
-from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
-from gpulife.games.survivor.level_files import FOLDER, built_in_levels, own_levels, write_level
-from gpulife.games.survivor.progress_files import Progress
+from gpulife.games.survivor.level_files import (
+    FOLDER,
+    Progress,
+    built_in_levels,
+    find_unlocked_level,
+    level_match,
+    own_levels,
+    write_level,
+)
 from gpulife.rules import Edges
 
 LEVELS = built_in_levels()

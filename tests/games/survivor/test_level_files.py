@@ -16,19 +16,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survivor.ai import WAIT, Move, Solvability, winning_turn
 from gpulife.games.survivor.level import Level, LevelError
 from gpulife.games.survivor.level_files import (
     FOLDER,
+    Progress,
+    ProgressFile,
     built_in_levels,
     file_name,
+    load_progress,
     own_levels,
     read_level,
     save_level,
+    save_progress,
     write_level,
 )
-from gpulife.games.survivor.progress_files import Progress, ProgressFile, load_progress, save_progress
-from gpulife.games.survivor.solvable import Solvability, winning_turn
 
 LEVEL = level_from(
     """
@@ -293,7 +295,7 @@ def test_saving_a_win_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
 WINS = """
 import sys
 from pathlib import Path
-from gpulife.games.survivor.progress_files import ProgressFile
+from gpulife.games.survivor.level_files import ProgressFile
 
 winnings, who = ProgressFile(Path(sys.argv[1])), int(sys.argv[2])
 for number in range(20):
@@ -313,8 +315,8 @@ def test_two_processes_that_win_at_once_lose_nothing(tmp_path: Path, logged: Cal
 DAMAGING = """
 import sys
 from pathlib import Path
-from gpulife.games.survivor.progress_files import load_progress, save_progress
-from gpulife.games.survivor.progress_files import Progress
+from gpulife.games.survivor.level_files import load_progress, save_progress
+from gpulife.games.survivor.level_files import Progress
 
 folder, who = Path(sys.argv[1]), sys.argv[2]
 load_progress(folder)

@@ -10,11 +10,10 @@ import pytest
 from games.field import Field, K
 from games.levels import is_good, judge_level, way_found
 
-from gpulife.games.survivor.ai.beam_search import Move, Search
+from gpulife.games.survivor.ai import Move, Search, winning_turn, wins_by_waiting
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels
 from gpulife.games.survivor.rules import LevelPhase
-from gpulife.games.survivor.solvable import winning_turn, wins_by_waiting
 
 pytestmark = pytest.mark.installed
 

@@ -12,7 +12,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.games.survivor.ai.player import SEARCH_LEVELS, TAP, SurvivorComputer
+from gpulife.games.survivor.ai import SEARCH_LEVELS, TAP, SurvivorComputer
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.survivor.rules import LevelPhase

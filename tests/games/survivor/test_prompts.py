@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.field import Field, K
 
 from gpulife.games.survivor.level import SHELTER
-from gpulife.games.survivor.prompts import prompts
+from gpulife.games.survivor.observation import prompts
 from gpulife.input.bindings import build_bindings
 from gpulife.input.glyphs import Hands, Legend
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.games.survivor.level import PAWN, SHELTER, SYMBOLS, WALKABLE
-from gpulife.games.survivor.turn_preview import TurnPreview, preview_turn
+from gpulife.games.survivor.observation import TurnPreview, preview_turn
 from gpulife.rules import TIMES_OF_DAY
 
 SIDES = st.integers(4, 7)

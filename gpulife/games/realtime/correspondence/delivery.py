@@ -1,6 +1,6 @@
 """Carry out the orders of one message: those that its tokens, or the joining in it, give it the right to.
 
-An order without a name is that of the player named above it, as in ``text_orders``; else of the one whose token the
+An order without a name is that of the player named above it, as in ``texts``; else of the one whose token the
 message has. A JOIN needs no token, unless somebody has one for the seat of that name.
 """
 
@@ -10,10 +10,10 @@ from string import ascii_uppercase
 from typing import Protocol
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.message_lines import Line, LineKind
+from gpulife.games.realtime.correspondence.messages import Line, LineKind
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import CHALLENGE, QUESTIONS, TextOrder, whose_text
+from gpulife.games.realtime.texts import CHALLENGE, QUESTIONS, TextOrder, whose_text
 
 _HOW_TO_PROVE = "Write the line with it, as in token 7K3M-9QXR-..., above the orders"
 

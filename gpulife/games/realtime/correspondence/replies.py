@@ -1,27 +1,30 @@
-"""What each player is told: a reply of their own, in words, with the board.
+"""What each player is told: a reply of their own, in words, with the board, and that reply as a mail.
 
 Only the reply to a player who has just joined, or who gets a new token from the host, has a token in it. No line of a
 reply is an order, so that a reply that comes back as a quotation without marks does nothing.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from email.headerregistry import Address, Group
+from email.message import EmailMessage
+from email.policy import default
 from itertools import groupby
+from string import ascii_uppercase
 
 import numpy as np
 
 from gpulife.games.core.game import Board
 from gpulife.games.core.order import strips
 from gpulife.games.realtime.correspondence.delivery import Answer, Outcome
-from gpulife.games.realtime.correspondence.mail_lines import within_columns
-from gpulife.games.realtime.correspondence.message_lines import LineKind
+from gpulife.games.realtime.correspondence.messages import LineKind
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.text_board import clock_text, narrow_board_lines, score_lines, time_text
-from gpulife.games.realtime.text_orders import QUESTIONS
+from gpulife.games.realtime.texts import QUESTIONS, VERBS, clock_text, narrow_board_lines, score_lines, time_text
 from gpulife.printing import printable
 
-MAX_ROWS, MAX_COLUMNS = 300, 200
+_MOST_ROWS, _MOST_COLUMNS = 300, 200
 """Limit on the part of the board in a reply, around the player's cells."""
 _MAX_LISTED = 60
 """Limit on the lines of a message that a reply lists, of each kind."""
@@ -193,9 +196,9 @@ def _shown(outcome: Outcome) -> str:
 
 def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
     """Return the board in narrow lines, or of a large one the part where the player's cells are."""
-    if state.rows <= MAX_ROWS and state.columns <= MAX_COLUMNS:
+    if state.rows <= _MOST_ROWS and state.columns <= _MOST_COLUMNS:
         return narrow_board_lines(state, board)
-    rows, columns = min(state.rows, MAX_ROWS), min(state.columns, MAX_COLUMNS)
+    rows, columns = min(state.rows, _MOST_ROWS), min(state.columns, _MOST_COLUMNS)
     row, column = _first_cell(state, board, seat)
     top = min(max(row - rows // 2, 0), state.rows - rows)
     left = min(max(column - columns // 2, 0), state.columns - columns)
@@ -222,3 +225,106 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
     if not has_tokens:
         return [orders, f"below a line with your name and a colon,  {state.seats[seat].name}:"]
     return ["To invite somebody: a line such as  CHALLENGE bob@example.org", f"{orders} below your token's line"]
+
+
+MAX_COLUMNS = 72
+"""Limit on the columns of a line: those of the board, and what mail programs leave as it is."""
+# A reply as a mail: its headers, with the addresses as far as they are known, and its text in lines of 72 columns,
+# whatever is in them, so that no program has to break them.
+PLAYER_HEADER = "X-Gpulife-Player"
+"""Header of a reply that says for whom it is, a letter; a reply to somebody who is in no game has none."""
+UNKNOWN = "gpulife@localhost"
+"""The address of a game that does not know its own: whoever sends the mail writes another."""
+_TITLE = "Real-Time Life"
+_POLICY = default.clone(max_line_length=MAX_COLUMNS, cte_type="7bit")
+"""Headers are folded, and what is not ASCII is encoded, so that every mail server takes them as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What a mail has beside its text.
+
+    Attributes:
+        date: when it is written, as RFC 5322 has it.
+        ident: the part of its Message-ID before the @.
+    """
+
+    date: str
+    ident: str
+
+
+def mail_bytes(reply: Reply, envelope: Envelope) -> bytes:
+    """Return a reply as a mail.
+
+    Where an address is not known, To is a group without members and From is ``UNKNOWN``.
+    """
+    mail = EmailMessage(policy=_POLICY)
+    sender = reply.sender or UNKNOWN
+    mail["From"] = Address(_TITLE, addr_spec=sender)
+    whom = reply.name or "A visitor"
+    mail["To"] = Address(reply.name, addr_spec=reply.to) if reply.to else Group(whom, ())
+    mail["Subject"] = ("Re: " if reply.answers else "") + reply.subject
+    mail["Date"] = envelope.date
+    mail["Message-ID"] = f"<{envelope.ident}@{sender.partition('@')[2]}>"
+    if reply.answers:
+        mail["In-Reply-To"] = mail["References"] = reply.answers
+    if reply.seat is not None:
+        mail[PLAYER_HEADER] = ascii_uppercase[reply.seat]
+    # Programs that answer mails leave these alone, and we leave theirs alone (RFC 3834).
+    mail["Auto-Submitted"] = "auto-replied" if reply.answers else "auto-generated"
+    mail.set_content(reply.body, charset="utf-8", cte="7bit" if reply.body.isascii() else "quoted-printable")
+    return mail.as_bytes()
+
+
+_WORD = re.compile(rf"\s*\S+(?:\s+(?:{'|'.join(VERBS)})\b\S*)*", re.IGNORECASE)
+"""A word of a line, with the orders after it: none begins a line, where it would be one if the mail came back."""
+
+
+def columns_of(text: str) -> int:
+    """Return the columns that a text takes where all letters are equally wide; some take two, and marks none."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
+    """Yield lines, broken between words where they are too long; what follows on an indented one is indented more."""
+    for line in lines:
+        if columns_of(line) <= columns:
+            yield line
+        else:
+            yield from _broken(line, columns)
+
+
+def _broken(line: str, columns: int) -> Iterator[str]:
+    indent = line[: len(line) - len(line.lstrip())][: columns // 2]
+    further = f"{indent}  " if indent else ""
+    here = indent
+    for word in _WORD.findall(line.strip()):
+        while word:
+            if columns_of(here + word) <= columns:
+                here, word = here + word, ""
+            elif here.strip():
+                yield here
+                here, word = further, word.lstrip()
+            else:
+                part = _as_much_of(word, columns - columns_of(here))
+                yield here + part
+                here, word = further, word[len(part) :]
+    if here.strip():
+        yield here
+
+
+def _as_much_of(word: str, columns: int) -> str:
+    """Return the beginning of a word that fits, one letter at least."""
+    end = used = 0
+    for letter in word:
+        used += _columns(letter)
+        if used > columns and end:
+            break
+        end += 1
+    return word[:end]
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1

@@ -1,4 +1,4 @@
-"""The controller of BioWar: assigns shared function keys to players, draws its screen, and handles mouse and seats."""
+"""BioWar in the window: its controller, which assigns shared function keys to players, and its page of help."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -6,9 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.cell_sizes import count_sizes
-from gpulife.games.biowar.observation import biowar_overlay, key_labels, key_meaning
-from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -17,18 +15,45 @@ from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat
 from gpulife.view.gl_board import CursorMark
-from gpulife.window.games.biowar.conversation import ConversationState, FunctionKey, draw_conversation, room_around
-from gpulife.window.games.biowar.hud import draw_biowar
-from gpulife.window.games.biowar.page import PAGE
+from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw_biowar, draw_conversation, room_around
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import prompt_here, ways_out
 from gpulife.window.play.game_controller import ContestController
-from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Join the game, place a cell, take it back", "{trigger}"),
+        ControlLine("Move the cursor", "{move}"),
+        ControlLine("DONE: end your turn", "{done|start}"),
+        ControlLine("WHO: see names and scores", "{who|select}"),
+        ControlLine("Join, place or take back a cell", "{click}", own=False),
+        ControlLine("GAME and DONE: the function key START", "{start}", own=False),
+        ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
+        ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
+        ControlLine("Say something to everybody", "{step}", own=False),
+        ControlLine("Halt and go on, if all agree", "{halt}", own=False),
+    ),
+    steps=(
+        "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
+        "Place them in groups. Your own neighbours count for a place, those of all others count against it.",
+        "When all are done or time is up, the board grows by one generation: the Growth phase.",
+        (
+            "A cell with 2 or 3 lives (middle size). With fewer (small) or more (large) it dies. "
+            "The squares in a player's box count the cells of each size."
+        ),
+        "An empty place with 3 gets a cell of yours. If two players place on one spot, chance decides.",
+        "Each turn brings a point for every player who has fewer cells than you.",
+        "There is no last turn: play as long as you like. WHO lists the points.",
+        "Without any cell you are out. Leave by {option} and {select}, then join again.",
+    ),
+)
+
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))

@@ -1,17 +1,22 @@
-"""Draws BioWar's screen: the line with the turn, a box for each player, new cells, the conversation, function keys.
+"""What BioWar draws around its board: the line with the turn, the players' boxes, new cells, talk and function keys.
 
-It surrounds the board and shows the game's ``BioWarOverlay``; only the conversation and the keys are widgets.
+Only the conversation and the keys are widgets. The rest shows the game's ``BioWarOverlay``.
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 
-from imgui_bundle import imgui
+import numpy as np
+from imgui_bundle import imgui, imgui_ctx
+from numpy.typing import NDArray
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
-from gpulife.games.core.count_text import count_text
-from gpulife.input.glyphs import Legend
+from gpulife.games.biowar.state import MAX_LETTERS
+from gpulife.games.core.game import NOBODY
+from gpulife.games.core.words import count_text
+from gpulife.input.glyphs import Legend, Piece
 from gpulife.seats import YOU
-from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
     DIM,
@@ -23,9 +28,28 @@ from gpulife.window.panels.draw_primitives import (
     rectangle,
     text,
 )
+from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, draw_prompt, draw_way_out, fitting_size, scaled
+from gpulife.window.play.canvas import (
+    PROMPT_HEIGHT,
+    Canvas,
+    TalkLine,
+    draw_prompt,
+    draw_talk_line,
+    draw_way_out,
+    fitting_size,
+    scaled,
+)
 
+_GAP = 10.0  # points on a 96 dpi screen, as all sizes here
+_LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
+"""Heights of letters; a button whose words would be smaller says the first one."""
+_HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
+"""Heights of the lines at the top, the boxes, and the conversation; and the same where there is little height."""
+_LOW = 600.0
+"""Height below which the part of the window that panels leave is low."""
+_KEYS_WIDTH = 300.0  # points on a 96 dpi screen
+_BLUE = (0.05, 0.11, 0.3, 0.96)
 _TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
@@ -39,6 +63,22 @@ _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
 _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
+
+
+def room_around(height: float) -> tuple[float, float]:
+    """Return the points above and below the board that the game's HUD takes of ``height`` points."""
+    top, boxes, talk = _heights(height)
+    return scaled(top), scaled(boxes + talk + 3 * _GAP)
+
+
+def _is_low(height: float) -> bool:
+    """Return whether the part of the window that panels leave is low."""
+    return height < scaled(_LOW)
+
+
+def _heights(height: float) -> tuple[float, float, float]:
+    """Return the heights of the lines at the top, the boxes and the conversation."""
+    return _LOW_HEIGHTS if _is_low(height) else _HEIGHTS
 
 
 def draw_biowar(
@@ -57,11 +97,11 @@ def draw_biowar(
     # Not everybody can tell six colours apart; a lone person needs no number, which lies over the cells beside it.
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
-        text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
+        text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=_SMALL)
     _draw_top(overlay, canvas, legend, way_out)
     left, _, right, bottom = canvas.area
-    y = scaled(heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
-    draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * GAP))
+    y = scaled(_heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
+    draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * _GAP))
     if overlay.boxes:
         _draw_boxes(overlay.boxes, canvas)
 
@@ -69,14 +109,14 @@ def draw_biowar(
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
     """Draw turn, phase and seconds, the way out between them, and a bar with the rest of the phase under them."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
-    left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
+    left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
-    text(f"Turn {overlay.turn}", left, top, WHITE, size=LARGE)
-    text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
+    text(f"Turn {overlay.turn}", left, top, WHITE, size=_LARGE)
+    text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
-    text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
-    end = right - width_of("60 s left", LARGE) - scaled(GAP)  # where it does not move when the clock does
-    free = end - (left + right + width_of(overlay.phase, LARGE)) / 2 - scaled(GAP)
+    text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=_LARGE)
+    end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # where it does not move when the clock does
+    free = end - (left + right + width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
     draw_way_out(legend, way_out, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
     rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
@@ -102,8 +142,8 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
 def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, _, right, bottom = canvas.area
-    _, high, talk = heights(bottom)
-    gap, top = GAP * scale, bottom - (talk + high + 2 * GAP) * scale
+    _, high, talk = _heights(bottom)
+    gap, top = _GAP * scale, bottom - (talk + high + 2 * _GAP) * scale
     room = right - left - gap
     widths = _widths(boxes, room)
     left += gap + (room - sum(widths)) / 2
@@ -134,13 +174,13 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
     name, room = f"{box.player + 1}  {box.name.removesuffix(f' ({box.player + 1})')}", right - left
     if box.score is None and room < _NAMELESS * scale:
-        text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=MIDDLE)
+        text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
-    size = fitting_size(name, 0.98 * room, MIDDLE, _SMALLEST_NAME)
+    size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
-    if is_low(canvas.area[3]):
+    if _is_low(canvas.area[3]):
         cells = count_text(box.cells, "cell")
         points = f"{cells}, {points}" if points else cells
         y += 24 * scale
@@ -148,7 +188,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         y += 30 * scale
         _draw_counts(box, (left, y), right, pale, rgba)
         y += 25 * scale
-    size = fitting_size(points, room * 0.5, SMALL, _TINY)
+    size = fitting_size(points, room * 0.5, _SMALL, _TINY)
     text(points, right, y, pale, align=1.0, size=size)
     _draw_status(box, (left, y), room - width_of(points, size) - 8 * scale * bool(points), status)
 
@@ -158,15 +198,15 @@ def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RG
     (left, y), scale, words = corner, scaled(1), count_text(box.cells, "cell")
     wordings = ((words, 13.0, _TINY, 10.0), (words, 10.0, 12.0, 4.0), (str(box.cells), 10.0, 12.0, 4.0))
     for shown, square, size, gap in wordings if box.sizes else ():
-        side, start = square * scale, left + width_of(shown, SMALL) + gap * scale
+        side, start = square * scale, left + width_of(shown, _SMALL) + gap * scale
         wide = [side + 3 * scale + width_of(str(count), size) for count in box.sizes]
         spare = (right - start - sum(wide)) / len(wide)
         if spare >= gap * scale * (1 - 1 / len(wide)):
             break
     else:
-        text(words, left, y - 2 * scale, pale, size=SMALL)
+        text(words, left, y - 2 * scale, pale, size=_SMALL)
         return
-    text(shown, left, y - 2 * scale, pale, size=SMALL)
+    text(shown, left, y - 2 * scale, pale, size=_SMALL)
     for number, count in enumerate(box.sizes):
         half = side * _GLYPHS[number] / 2
         x, middle = start + sum(wide[:number]) + number * spare + side / 2, y + 9 * scale
@@ -175,6 +215,188 @@ def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RG
 
 
 def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
-    words = box.status if width_of(box.status, SMALL) <= room else box.short_status
-    size = fitting_size(words, 0.96 * room, SMALL, _TINY)
+    words = box.status if width_of(box.status, _SMALL) <= room else box.short_status
+    size = fitting_size(words, 0.96 * room, _SMALL, _TINY)
     text(elided(words, room, size), *at, rgba, size=size)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionKey:
+    """A function key as the screen shows it.
+
+    Attributes:
+        words: what it does now, as "DONE: end my turn".
+        pieces: the key or button that it is.
+    """
+
+    words: str
+    pieces: Sequence[Piece]
+
+
+@dataclass(slots=True)
+class ConversationState:
+    """The state of the input line.
+
+    Attributes:
+        speaker: player who types; None while nobody does.
+        line: the line that is typed.
+        counted: cached census of a board with the number of its cells by player and size.
+    """
+
+    speaker: int | None = None
+    line: TalkLine = field(default_factory=TalkLine)
+    counted: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+
+    @property
+    def by_pad(self) -> bool:
+        """Whether a gamepad chooses among the ready phrases."""
+        return self.line.by_pad
+
+    def open(self, speaker: int, *, by_pad: bool = False) -> None:
+        """Begin to type, or to choose a phrase."""
+        self.speaker = speaker
+        self.line = TalkLine(by_pad=by_pad)
+
+    def close(self) -> None:
+        """Clear and hide the input line."""
+        self.speaker, self.line.text = None, ""
+
+
+def draw_conversation(
+    overlay: BioWarOverlay,
+    canvas: Canvas,
+    keys: Sequence[FunctionKey],
+    conversation: ConversationState,
+    *,
+    may_talk: bool = True,
+) -> int | str | None:
+    """Draw the conversation, the page WHO beside or instead of it, and the function keys.
+
+    Args:
+        overlay: content of the screen.
+        canvas: the window.
+        keys: OPTION, SELECT and START, and what they do now.
+        conversation: state of the input line.
+        may_talk: whether anybody can say something.
+
+    Returns:
+        The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
+    """
+    left, _, right, bottom = canvas.area
+    gap, high = scaled(_GAP), scaled(_heights(bottom)[2])
+    letters = _SMALL if _is_low(bottom) else _MIDDLE
+    imgui.set_next_window_pos((left + gap, bottom - high - gap))
+    imgui.set_next_window_size((right - left - 2 * gap, high))
+    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    flags |= imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_bring_to_front_on_focus
+    low = (
+        (imgui.StyleVar_.window_padding, imgui.ImVec2(gap, scaled(4))),
+        (imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, scaled(2))),
+        (imgui.StyleVar_.frame_padding, imgui.ImVec2(scaled(4), scaled(1))),
+    )
+    with ExitStack() as styles:
+        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE)))
+        for what, size in low if _is_low(bottom) else ():
+            styles.enter_context(imgui_ctx.push_style_var(what, size))
+        styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
+        width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
+        with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+            if conversation.speaker is None:
+                _draw_words(overlay, canvas, may_talk=may_talk)
+            message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
+        imgui.same_line()
+        with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            pressed = _function_keys(keys, letters)
+    return message if pressed is None else pressed
+
+
+def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
+    """Draw the conversation, the page WHO, or both."""
+    if not overlay.pages:
+        _conversation(overlay, canvas, may_talk=may_talk)
+    elif not overlay.shows_conversation:
+        _ranking(overlay, canvas)
+    else:
+        half = imgui.get_content_region_avail().x / 2
+        with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - scaled(_GAP), 0)):
+            _conversation(overlay, canvas, may_talk=may_talk)
+        imgui.same_line()
+        with imgui_ctx.begin_child("who"):
+            _ranking(overlay, canvas)
+
+
+def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
+    """Draw as many of the latest lines as fit."""
+    with imgui_ctx.push_font(None, _SMALL if _is_low(canvas.area[3]) else _MIDDLE):
+        width, height = imgui.get_content_region_avail()
+        room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
+        if not overlay.lines:
+            words = "Talk: press Return to say something to everybody" if may_talk else "Nobody has said anything yet"
+            imgui.text_colored(DIM, words)
+        rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
+        for player, name, words in rows[-room:]:
+            if name:
+                imgui.text_colored(WHITE if player == NOBODY else canvas.player_colour(player), name)
+                imgui.same_line()
+            imgui.text_unformatted(words)
+
+
+def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
+    """Wrap a line of the conversation to ``width``; the name is "" in all rows but the first."""
+    player, name, text = line
+    rows, words = [], ""
+    left = width - imgui.calc_text_size(name).x - imgui.get_style().item_spacing.x
+    for word in text.split(" "):
+        longer = f"{words} {word}" if words else word
+        if words and imgui.calc_text_size(longer).x > left:
+            rows.append((player, name, words))
+            name, words, left = "", word, width
+        else:
+            words = longer
+    return [*rows, (player, name, words)]
+
+
+def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
+    """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
+    size = _SMALL if _is_low(canvas.area[3]) else _MIDDLE
+    with imgui_ctx.push_font(None, size):
+        imgui.text_colored(DIM, "WHO")
+        for player in overlay.pages:
+            if player != NOBODY:
+                imgui.same_line()
+                imgui.text_colored(canvas.player_colour(player), str(player + 1))
+        if not overlay.ranking:
+            imgui.text_colored(DIM, "Nobody plays yet")
+        for number, box in enumerate(overlay.ranking):
+            column = imgui.get_content_region_avail().x / 2
+            if number % 2:
+                imgui.same_line(column)
+            imgui.text_colored(
+                canvas.player_colour(box.player),
+                elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - _GAP, size),
+            )
+
+
+def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
+    """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
+    pressed = None
+    if not keys:
+        return None
+    high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
+    with imgui_ctx.push_font(None, letters):
+        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+        caps = max(caps_width(key.pieces, _SMALL) for key in keys)
+        top = imgui.get_cursor_pos_y()
+        for number, key in enumerate(keys):
+            imgui.set_cursor_pos_y(top + number * (high + imgui.get_style().item_spacing.y))
+            wide = room - caps - gap
+            free = wide - 2 * imgui.get_style().frame_padding.x
+            words = key.words if fitting_size(key.words, free, _MIDDLE) >= _SMALLEST else key.words.partition(":")[0]
+            with imgui_ctx.push_font(None, fitting_size(words, free, _MIDDLE, _SMALLEST)):
+                if imgui.button(f"{words}###{number}", imgui.ImVec2(wide, high)):
+                    pressed = number
+            imgui.same_line()
+            with imgui_ctx.push_font(None, _SMALL):
+                imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(0.0, (high - imgui.get_font_size() * 1.55) / 2))
+                text_with_caps(key.pieces)
+    return pressed

@@ -1,14 +1,12 @@
-"""The controller of Real-Time Life: assigns seats and the mouse, and changes the length of a turn tick."""
+"""Real-Time Life in the window: the controller, the page of help, the mouse, and the length of a turn tick."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.realtime.forecast import MAX_CELLS
 from gpulife.games.realtime.match_settings import read_settings
-from gpulife.games.realtime.observation import realtime_overlay
-from gpulife.games.realtime.prompts import prompts, result
+from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay, result
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
@@ -16,21 +14,51 @@ from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.seats import YOU
 from gpulife.view.look import Look
-from gpulife.window.games.realtime.forecast_view import ForecastView, draw_forecast, forecast_text
-from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
-from gpulife.window.games.realtime.page import PAGE
-from gpulife.window.games.realtime.pointer import AnswerTimer, PointerInput
+from gpulife.window.games.realtime.hud import (
+    ForecastView,
+    SeatDevices,
+    draw_forecast,
+    draw_realtime,
+    forecast_text,
+    room_around_realtime,
+)
 from gpulife.window.games.realtime.scores_table import ScoresTable, lay_out
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
-from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.pointer_input import line
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move the cursor", "{move}"),
+        ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
+        ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
+        ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
+        ControlLine("Hold to see what the next generation brings", "{preview}", own=False),
+        ControlLine("Start the clock, halt, go on", "{halt}", own=False),
+        ControlLine("Play one tick", "{step}", own=False),
+        ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
+        ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
+    ),
+    steps=(
+        "Place ten cells that touch each other. The clock starts when everybody has joined.",
+        "Each tick brings movement points: one for every ten of your cells, at least one. Unused points lapse.",
+        "A point moves a cell of yours one step in any direction, around other cells but not through them.",
+        "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 gets a cell.",
+        "A new cell belongs to whoever has most of its three neighbours.",
+        "Of three players it is neutral, which is grey: nobody moves it. It counts as a neighbour.",
+        "After each generation you earn your cells divided by the generations you have been in the game.",
+        "Whoever is left alone wins; with a limit, whoever has the highest total.",
+    ),
+)
+
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, that faster and slower go through."""
@@ -268,6 +296,67 @@ class RealTimeController(ContestController[RealTimeState]):
             draw_forecast(shown, canvas)
             seats = replace(seats, forecast=forecast_text(shown, self.state, canvas.names, here))
         draw_realtime(overlay, canvas, seats, self._table)
+
+
+_ANSWER_SECONDS = 4.0
+"""Time for which the answer to an order is shown."""
+
+
+class PointerInput:
+    """The mouse as the stick and trigger of one player: a click presses the trigger at a place.
+
+    While the button is held, the player's cursor goes from place to place by king's steps, however fast the mouse is.
+
+    Attributes:
+        player: the player whose actions they are.
+        hovers: whether moving without a pressed button counts; not in the past, where any action begins a new future.
+    """
+
+    def __init__(self) -> None:
+        self.player = 0
+        self.hovers = True
+        self._place: Place | None = None
+        self._from: Place | None = None
+        self._pressed: int | None = None
+
+    def press(self, place: Place) -> Iterator[Action]:
+        """Press the trigger at a place."""
+        self._pressed, self._place, self._from = self.player, place, place
+        yield Action(self.player, ActionKind.POINT, *place)
+        yield Action(self.player, ActionKind.TRIGGER, 1)
+
+    def release(self, chosen: Place | None) -> Iterator[Action]:
+        """Let go of the trigger, wherever the pointer is; a ``chosen`` cell that was dragged elsewhere is put there."""
+        player, self._pressed = self._pressed, None
+        if player is None:
+            return
+        yield Action(player, ActionKind.TRIGGER, 0)
+        if chosen is not None and chosen == self._from and self._place not in (None, chosen):
+            yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
+
+    def move(self, place: Place) -> Iterator[Action]:
+        """Move the player's cursor to a place."""
+        if place == self._place or not (self.hovers or self._pressed is not None):
+            return
+        before, self._place = self._place, place
+        way = [list(place)] if self._pressed is None or before is None else line(before, place)[1:].tolist()
+        for row, column in way:
+            yield Action(self.player, ActionKind.POINT, row, column)
+
+
+class AnswerTimer:
+    """Knows which seats' orders were answered a moment ago, so that the answers stand on the screen for a while."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[str, float]] = {}
+
+    def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
+        """Return the seats whose answer to show, when ``seconds`` have passed since the last call."""
+        for number, seat in enumerate(state.seats):
+            message, age = self._seen.get(number, ("", 0.0))
+            again = seat.message != message or seat.cursor.trigger
+            self._seen[number] = seat.message, 0.0 if again else age + seconds
+        return frozenset(number for number, (message, age) in self._seen.items() if message and age < _ANSWER_SECONDS)
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

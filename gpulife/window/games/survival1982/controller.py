@@ -1,20 +1,23 @@
-"""The controllers of Survival of the Fittest and Study Mode."""
+"""One Seed and Seed List in the window: the controller, the keys that it names, set-ups, and the mouse."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import cos, pi
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.engines.reference import next_generation
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.survival1982.input import half
+from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry
+from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, GuidedRound
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
-from gpulife.input.glyphs import Piece
-from gpulife.window.games.survival1982.hints import common_hints, seat_hints
-from gpulife.window.games.survival1982.mouse_planting import MousePlanting
-from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
+from gpulife.input.glyphs import Legend, Piece
+from gpulife.patterns.seeds import SEED_SHAPES
+from gpulife.rules import Cells, Rule
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
+from gpulife.window.play.pointer_input import line
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
@@ -250,3 +253,239 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
         return self._mouse.take(event, player, self.state, shape, place, entry)
+
+
+def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bool) -> Sequence[str]:
+    """Return the line of a player: how the cursor moves, what the trigger plants, or how the list is steered.
+
+    Args:
+        state: state of the game.
+        player: player who reads it.
+        legend: the keys or buttons that the player has.
+        by_mouse: whether the player has last used the mouse.
+
+    Returns:
+        The same in wordings from the longest to the shortest, with controls in braces; none where there is nothing.
+    """
+    side = state.sides[player]
+    shape = SEED_SHAPES[side.entry]
+    if state.phase not in (RoundPhase.SET_UP, RoundPhase.PLAY) or state.frozen:
+        return ()
+    if side.in_menu:
+        return (f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take",)
+    plants = "{click} Plant" if by_mouse else "{trigger} Plant"
+    what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
+    before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
+    done = ""
+    if state.phase is RoundPhase.SET_UP and not _is_done(state, player):
+        done = "  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
+    return f"{before}{plants}{what}{after}{done}", f"{before}{plants}{after}{done}", f"{plants}{done}"
+
+
+def common_hints(state: ContestState) -> Sequence[str]:
+    """Return the line for everybody, with controls in braces, in wordings from the longest to the shortest."""
+    match state.phase:
+        case RoundPhase.SELECT:
+            return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
+        case RoundPhase.PLAY:
+            return ("{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
+        case RoundPhase.OVER:
+            return ("{again} Another round  {start} Empty board  {help} Help",)
+    return ("{help} Help",)
+
+
+def _is_done(state: ContestState, player: int) -> bool:
+    return state.fair is not None and state.fair.ready[player]
+
+
+def _one(title: str) -> str:
+    """Return a shape's title within a sentence, such as "a T-tetromino"."""
+    return f"a {title if title[1] == '-' else title.lower()}"
+
+
+def _seeds(number: int) -> str:
+    return f"{number} seed" + "s" * (number != 1)
+
+
+_SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
+ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
+
+
+# Whoever has planted all that they want to says so (DONE); play begins when all people have, and the computers. The
+# clock begins it in any case. Space, Return and a pad's button for halting say the same for a person who plays alone.
+# What is recorded are DONE and HALT, which matches have had all along; where people ask each other, DONE of all is
+# enough.
+class SetUp:
+    """What people say in set-ups, of which one follows another.
+
+    Args:
+        rule: law of the board.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        self._rule = rule
+        self._warned: set[tuple[int, int, int]] = set()
+
+    def take(
+        self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
+    ) -> list[Action] | str:
+        """Return what a request of somebody in a set-up is for the game, or a message why it is nothing yet.
+
+        Args:
+            request: what is asked for.
+            state: state of the game.
+            people: the seats of people.
+            read: function that returns the cells of the board, shape (rows, columns), uint8.
+        """
+        if state.phase is not RoundPhase.SET_UP or request.kind not in _SAY_DONE:
+            return [request]
+        cells = read()
+        for player in (request.player,) if request.kind is ActionKind.DONE else people:
+            if reason := self._why_not(player, state, cells):
+                return reason
+        if request.kind is ActionKind.DONE:
+            return [request]
+        # A single generation out of a set-up would only end the round that has not begun.
+        begin = Action(request.player, ActionKind.HALT)
+        if len(people) != 1:
+            return [begin]
+        done = Action(people[0], ActionKind.DONE)
+        too_early = ActionKind.HALT in state.consent_needs.computer_agrees and not _computers_done(state)
+        return [done] if too_early else [done, begin]  # asked too early, the game tells who still plants
+
+    def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
+        """Return why a player should not begin yet; "" for no reason. Each reason is told once a round."""
+        key = player, state.starts, state.round
+        if not (cells == player + 1).any():
+            return NOTHING_PLANTED
+        if key not in self._warned and not (next_generation(cells, self._rule, 1) == player + 1).any():
+            self._warned.add(key)
+            return ALL_WOULD_DIE
+        return ""
+
+
+def _computers_done(state: ContestState) -> bool:
+    """Return whether every computer has planted all that it wants to, whatever the clock says."""
+    levels = () if state.consent is None else state.consent.levels
+    return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
+
+
+def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
+    """Return the actions that begin play if everybody is done with the set-up; none while somebody is not."""
+    if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
+        return []
+    if state.done_begins:  # by itself
+        return []
+    if not all(state.fair.ready[player] for player in people):
+        return []
+    if not _computers_done(state):
+        return []
+    asks = people if state.requires_consent else people[:1]  # asking for the same is agreeing
+    return [Action(player, ActionKind.HALT) for player in asks]
+
+
+_LEFT, _RIGHT = 0, 1
+_DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
+
+
+# All that the mouse does is said in the actions of a stick, a trigger and a pointer, so that recordings, computers and
+# rules know nothing of a mouse.
+class MousePlanting:
+    """Turns mouse events into the actions of one player.
+
+    Attributes:
+        refused: whether somebody has just clicked on what belongs to the other player.
+    """
+
+    def __init__(self) -> None:
+        self.refused = False
+        self._place: Place | None = None
+        self._held = False
+
+    def release(self, player: int) -> list[Action]:
+        """Return what lets go of the trigger, if the mouse holds it."""
+        held, self._held = self._held, False
+        return [Action(player, ActionKind.TRIGGER, 0)] if held else []
+
+    def take(
+        self,
+        event: Event,
+        player: int,
+        state: ContestState,
+        shape: Place,
+        place: Place | None,
+        entry: MenuEntry | None,
+    ) -> list[Action] | None:
+        """Return what an event asks for; None for one that is not about planting.
+
+        Args:
+            event: an event of the mouse on the board or on the menu of shapes.
+            player: the player whose hand is on the mouse.
+            state: state of the game.
+            shape: (rows, columns) of the board.
+            place: the cell under the pointer; None beside the board.
+            entry: entry of the menu under the pointer; None beside the menu.
+        """
+        self.refused = False
+        match event:
+            case MouseButton(button=0, pressed=False):
+                return self.release(player)
+            case MouseMove() if state.sides[player].in_menu and not self._held:
+                return None  # who chooses by keys must not lose the list to a touch of the mouse
+            case MouseMove():
+                return self._move(player, shape, place) or None
+            case MouseButton(button=0, pressed=True) if entry is not None:
+                self.refused = entry.player != player
+                return [] if self.refused else choose_shape(state, player, entry.entry, shape)
+            case MouseButton(button=0, pressed=True) if place is not None:
+                if not _is_own(player, place, shape):
+                    self.refused = True
+                    return []
+                self._place, self._held = place, True
+                return [_point(player, place), Action(player, ActionKind.TRIGGER, 1)]
+            case MouseButton(button=1, pressed=True) if state.has_menu and (place or entry):
+                return _turn_shape(state, player, shape)
+            case MouseWheel() if state.has_menu and (place or entry) and event.rows:
+                away = 1 if event.rows < 0 else -1
+                return choose_shape(state, player, (state.sides[player].entry + away) % len(SEED_SHAPES), shape)
+        return None
+
+    def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
+        """Move the cursor below the pointer, with all cells between if the trigger is held."""
+        before, self._place = self._place, place
+        if place is None or place == before or not _is_own(player, place, shape):
+            return []
+        path = line(before, place)[1:].tolist() if self._held and before is not None else [place]
+        return [_point(player, (row, column)) for row, column in path]
+
+
+def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> list[Action]:
+    """Return the actions that take another shape of the menu in hand, and bring the cursor back to its place."""
+    side = state.sides[player]
+    away = (entry - side.entry) * (-1 if player else 1)
+    way = (0, (away > 0) - (away < 0))
+    pushes = [push for _ in range(abs(away)) for push in (way, _MIDDLE)]
+    return [*_in_menu(state, player, shape, pushes), _point(player, (side.cursor.row, side.cursor.column))]
+
+
+def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
+    cursor = state.sides[player].cursor
+    turn = [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
+    return [*_in_menu(state, player, shape, []), *turn, _point(player, (cursor.row, cursor.column))]
+
+
+def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
+    """Return the actions that lead into the menu, unless the player is there, and these pushes of the stick."""
+    entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
+    bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
+    let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]
+    return [*let_go, *bottom, *(Action(player, ActionKind.STICK, *push) for push in (*entering, *pushes))]
+
+
+def _point(player: int, place: Place) -> Action:
+    return Action(player, ActionKind.POINT, *place)
+
+
+def _is_own(player: int, place: Place, shape: Place) -> bool:
+    first, end = half(player, shape[1])
+    return first <= place[1] < end

@@ -1,14 +1,73 @@
-"""The part of the window that belongs to Study Mode and to the games of Survival."""
+"""The sides in the window of Study Mode and the games of Survival, with their pages of help."""
 
 from gpulife.input.commands import GuidedRound
-from gpulife.window.games.survival1982 import page
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guided_round import begin_guided_round
 from gpulife.window.play.game_controller import SessionScope
-from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.overlay import StudyController
 from gpulife.window.scopes import handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+_MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
+_PLANT = ControlLine("Plant (or click)", "{trigger}")
+_DONE = ControlLine("Done planting: play begins when all are done", "{done}")
+_ROUND = (
+    ControlLine("Done planting, later halt and go on", "{halt}", own=False),
+    ControlLine("Another round on the same board", "{again}", own=False),
+    ControlLine("A new round on an empty board", "{start}", own=False),
+)
+_RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Who has none left loses at once."
+_SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
+_PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
+_OFFERS = {"Play the guided round": GuidedRound("seed-list")}
+ONE_SEED_PAGE = GamePage(
+    controls=(_MOVE, _PLANT, ControlLine("Take a cell back", "{trigger} twice"), _DONE, *_ROUND),
+    steps=(
+        _SET_UP,
+        "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
+        _PLAY,
+        _RESULT,
+    ),
+    ready_lines=2,
+    offers=_OFFERS,
+)
+SEED_LIST_PAGE = GamePage(
+    controls=(
+        _MOVE,
+        _PLANT,
+        ControlLine("Open the list of shapes: at the lower edge, let go and push again", "{down} {down}"),
+        ControlLine("Choose a shape (or turn the wheel)", "{left} {right}"),
+        ControlLine("Turn the shape, in the list (or right click)", "{trigger}"),
+        ControlLine("Take the shape to the board", "{up}"),
+        ControlLine("Take a single cell back", "{trigger} twice"),
+        _DONE,
+        *_ROUND,
+    ),
+    steps=(
+        _SET_UP,
+        "Ten shapes lie below the board. A shape costs a seed for each of its cells. Gliders and spaceships fly over.",
+        _PLAY,
+        _RESULT,
+    ),
+    ready_lines=3,
+    offers=_OFFERS,
+)
+STUDY_PAGE = GamePage(
+    controls=(
+        _MOVE,
+        ControlLine("Plant a cell; hold to draw", "{trigger}"),
+        ControlLine("Draw with the mouse", "{click}", own=False),
+        ControlLine("Erase with the mouse", "{right-click}", own=False),
+        ControlLine("Run, halt", "{halt}", own=False),
+        ControlLine("One generation", "{step}", own=False),
+        ControlLine("Faster, slower", "{faster} {slower}", own=False),
+        ControlLine("Speed of 1982: each generation runs down the screen", "{authentic}", own=False),
+        ControlLine("Next of the three games of 1982", "{select}", own=False),
+        ControlLine("The other games", "{other-game}", own=False),
+    ),
+    steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
+)
 
 
 class GuideScope(SessionScope):
@@ -20,6 +79,6 @@ class GuideScope(SessionScope):
         begin_guided_round(self.shell, command.game, then)
 
 
-STUDY = GameWindow(controller=StudyController, page=page.STUDY)
-ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.ONE_SEED)
-SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.SEED_LIST, scope=GuideScope)
+STUDY = GameWindow(controller=StudyController, page=STUDY_PAGE)
+ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=ONE_SEED_PAGE)
+SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=SEED_LIST_PAGE, scope=GuideScope)

@@ -1,32 +1,39 @@
-"""The controller of Survivor: its pages, the meaning of keys and pads, and the levels that were won."""
+"""Survivor in the window: the controller with its pages, keys and pads, the page of help, and shown moves."""
 
 import logging
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.survivor.ai.player import SurvivorComputer
-from gpulife.games.survivor.end_text import end_reason
-from gpulife.games.survivor.level import Level, parse_level
-from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
-from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
-from gpulife.games.survivor.progress_files import ProgressFile
-from gpulife.games.survivor.prompts import prompts
-from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
-from gpulife.games.survivor.turn_preview import TurnPreview
+from gpulife.games.survivor.ai import HintSearch, SurvivorComputer
+from gpulife.games.survivor.level import WALKABLE, Level, parse_level
+from gpulife.games.survivor.level_files import (
+    LevelFile,
+    ProgressFile,
+    built_in_levels,
+    find_unlocked_level,
+    level_match,
+    own_levels,
+)
+from gpulife.games.survivor.observation import TurnPreview, end_reason, prompts
+from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
+from gpulife.rules import Cells
 from gpulife.settings.user_settings import data_folder
-from gpulife.window.games.survivor import level_editor_panel as level_editor
-from gpulife.window.games.survivor.daylight import LIGHTS
-from gpulife.window.games.survivor.hint import ShownBoards, ShownMove
+from gpulife.window.games.survivor import level_editor
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
     TOP,
+    Preview,
+    SpriteController,
+    SpriteStudyController,
     VisibleBoard,
     bar_below,
     draw_choice,
     draw_hint,
+    draw_preview,
     draw_top_bar,
     draw_what_now,
     end_control,
@@ -34,18 +41,42 @@ from gpulife.window.games.survivor.hud import (
     take_over_button,
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
-from gpulife.window.games.survivor.page import PAGE
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
-from gpulife.window.games.survivor.preview import Preview, draw_preview
-from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
+from gpulife.window.games.survivor.sprites import LIGHTS
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import SessionScope
-from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move the cursor", "{move}"),
+        ControlLine("Place the piece on a free cell", "{trigger}"),
+        ControlLine("The same with the mouse", "{click}", own=False),
+        ControlLine("Choose a pawn, choose a shelter", "{digit-1} {digit-2}", own=False),
+        ControlLine("The other piece", "{piece}", own=False),
+        ControlLine("OK: end the turn", "{step} or {halt}", own=False),
+        ControlLine("Take back what was placed", "{again}", own=False),
+        ControlLine("Hold to preview the next time of day", "{preview}", own=False),
+        ControlLine("Show a move (the win then does not count)", "{hint}", own=False),
+        ControlLine("Levels", "{option}", own=False),
+        ControlLine("Begin the level again", "{start}", own=False),
+    ),
+    steps=(
+        "Destroy every trap: it goes when 3 or 4 pawns stand around it. No pawn left means the level is lost.",
+        "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
+        "Pawns live by the laws of life: with 2 or 3 pawns beside it one stays, an empty cell with 3 gets one.",
+        "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
+        "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
+        "By day all enemies go. The sign above the board shows the time of day that OK plays.",
+        "Win within par for three stars. Each win opens the next level.",
+    ),
+)
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -406,6 +437,118 @@ class LevelScope(SessionScope):
                 begin_level(self.shell, find_level(name))
             case LevelRequest("hint"):
                 self.shell.show_message("a move can be shown in a level of Survivor")
+
+
+_BOARDS_PER_FRAME = 400
+"""Number of boards to search in a frame, which takes some milliseconds of one core."""
+_MAX_CELLS = 6000
+"""Size of the largest board on which moves can be shown: larger ones would take too long."""
+
+
+class ShownBoards:
+    """Boards to which the computer has shown the way, by level, while the program runs.
+
+    Who is shown a move could just play it in the next try. So a try that comes by such a board does not count; when a
+    try has ended without another hint its level's boards are forgotten, as a level may have a single way to win it.
+    """
+
+    def __init__(self) -> None:
+        self._digests: dict[Level, set[str]] = {}
+
+    def add(self, level: Level, cells: Cells, generation: int) -> None:
+        """Note a board, shape (rows, columns), uint8, with its generation."""
+        self._digests.setdefault(level, set()).add(_digest(cells, generation))
+
+    def has(self, level: Level, cells: Cells, generation: int) -> bool:
+        """Return whether the way to a board was shown."""
+        return _digest(cells, generation) in self._digests.get(level, ())
+
+    def forget(self, level: Level) -> None:
+        """Forget the boards of a level."""
+        self._digests.pop(level, None)
+
+    def saved(self, level: Level) -> list[str]:
+        """Return the boards of a level as JSON, for :meth:`restore`."""
+        return sorted(self._digests.get(level, ()))
+
+    def restore(self, level: Level, saved: object) -> None:
+        """Take over what :meth:`saved` returned; anything else is ignored."""
+        if isinstance(saved, list):
+            self._digests.setdefault(level, set()).update(each for each in saved if isinstance(each, str))
+
+
+def _digest(cells: Cells, generation: int) -> str:
+    return blake2b(cells.tobytes() + f"{cells.shape} {generation}".encode(), digest_size=12).hexdigest()
+
+
+class ShownMove:
+    """A move that is shown to the player.
+
+    Args:
+        play: session of a level.
+    """
+
+    def __init__(self, play: OpenSession) -> None:
+        self._play = play
+        self._search = HintSearch()
+
+    @property
+    def move(self) -> Placed | None:
+        """The move to mark on the board; None while there is none yet, or if the hint is to place nothing."""
+        hint = self._search.hint
+        if hint is None or not hint.move.piece:
+            return None
+        return Placed(hint.move.piece, hint.move.row, hint.move.column)
+
+    @property
+    def next_board(self) -> tuple[Cells, int] | None:
+        """The board to which the shown move leads, and its generation; None if none is shown."""
+        return self._search.next_board
+
+    @property
+    def text(self) -> str:
+        """A line about the move; "" if no move is shown."""
+        if self._search.thinking:
+            return "Looking for a move ..."
+        return "" if self._search.hint is None else self._search.hint.reason
+
+    @property
+    def refusal(self) -> str:
+        """The reason why no move can be shown on this board; "" if one can."""
+        rows, columns = self._play.engine.shape
+        fits = rows * columns <= _MAX_CELLS
+        return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
+
+    def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
+        """Begin to search, or hide the present move; return whether a move is shown at once.
+
+        Args:
+            state: state of the game.
+            blocked: whether a page covers the board, or the game is played back.
+        """
+        engine = self._play.engine
+        if self._search.is_active:
+            self._search.forget()
+        elif state.phase is LevelPhase.TURN and not blocked:
+            self._search.ask(self.board(state), engine.generation, engine.rule.edges)
+        return self._search.hint is not None
+
+    def continue_search(self, state: SurvivorState) -> bool:
+        """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
+        if not self._search.is_active:
+            return False
+        generation = self._play.engine.generation
+        if state.phase is not LevelPhase.TURN or not self._search.is_about(self.board(state), generation):
+            self._search.forget()
+            return False
+        return self._search.examine(_BOARDS_PER_FRAME)
+
+    def board(self, state: SurvivorState) -> Cells:
+        """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""
+        cells = self._play.engine.read(0, 0, *self._play.engine.shape)
+        if state.placed is not None:
+            cells[state.placed.row, state.placed.column] = WALKABLE
+        return cells
 
 
 WINDOW = GameWindow(

@@ -1,25 +1,42 @@
-"""Draws Survivor's board with sprites on lit ground, a bar with numbers above it, and a bar with the moves below it.
+"""Draws Survivor's board with sprites on lit ground, the next time of day over it, and the bars above and below.
 
 Only the bar below consists of widgets, for the mouse; keyboard and pads do not need it.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind, Place
+from gpulife.games.core.game_spec import State
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
+from gpulife.games.survivor.observation import TurnPreview, preview_turn
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, ShowPreview
 from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
-from gpulife.window.games.survivor.daylight import Light, blend
-from gpulife.window.games.survivor.sprites import draw_ground, draw_sky_sign, draw_sprite
-from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
+from gpulife.view.camera import cell_at
+from gpulife.view.look import Look
+from gpulife.window.games.survivor.sprites import (
+    LIGHTS,
+    Light,
+    blend,
+    draw_ground,
+    draw_sky_sign,
+    draw_sprite,
+    light_of,
+)
+from gpulife.window.panels.draw_primitives import line, packed_colour, packed_rgb, rectangle, rgba_of
 from gpulife.window.panels.widgets import PICKED, button_colour, width_of
-from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_prompt, fitting_size, scaled
+from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_preview_frame, draw_prompt, fitting_size, scaled
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.overlay import StudyController
+from gpulife.window.shell import Shell
 
 _MOVES, _LINE = 90.0, 36.0
 """Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
@@ -281,3 +298,121 @@ def _text(words: str, x: float, middle: float, rgb: RGB, size: float, align: flo
         left, top = x - width * align, middle - height / 2
         pen.add_text((left + 1, top + 1), packed_rgb((0, 0, 0), 0.6), words)
         pen.add_text((left, top), packed_rgb(rgb), words)
+
+
+_GONE = (1.0, 0.42, 0.36, 0.95)
+_NEW = (1.0, 1.0, 1.0, 0.9)
+
+
+class Preview:
+    """The preview of the board of a session; it reads the board and changes nothing.
+
+    Args:
+        play: session of a level.
+    """
+
+    def __init__(self, play: OpenSession) -> None:
+        self._play = play
+        self._asked = False
+        self._known: tuple[SurvivorState, int, TurnPreview] | None = None
+
+    def ask(self) -> None:
+        """Ask for the preview in the next picture; whoever holds a key asks in every frame."""
+        self._asked = True
+
+    def take(self, state: SurvivorState) -> TurnPreview | None:
+        """Return what to show in this frame, None if nobody asks, or if it is not the player's turn."""
+        asked, self._asked = self._asked, False
+        if not asked or state.phase is not LevelPhase.TURN:
+            return None
+        engine = self._play.engine
+        board = replace(state, cursors=())  # where the cursor is makes no difference to the board
+        if self._known is None or self._known[:2] != (board, engine.generation):
+            cells = engine.read(0, 0, *engine.shape)
+            found = preview_turn(state, cells, engine.generation, engine.rule.edges)
+            self._known = board, engine.generation, found
+        return self._known[2]
+
+
+def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
+    """Draw the next board over the present one: what comes in a white frame, what goes as a red cross."""
+    now, canvas = visible.states, visible.canvas
+    states = {place: int(shown.cells[place]) for place in now}
+    draw_board(VisibleBoard(states, canvas, LIGHTS[shown.state.time]))
+    inset = canvas.zoom * 0.08
+    for place, state in states.items():
+        if state == now[place]:
+            continue
+        (left, top), (right, low) = canvas.square(place)
+        corner, end = (left + inset, top + inset), (right - inset, low - inset)
+        if state == WALKABLE:
+            thick = max(2.0, canvas.zoom * 0.07)
+            line((left + 3 * inset, top + 3 * inset), (right - 3 * inset, low - 3 * inset), _GONE, thick)
+            line((right - 3 * inset, top + 3 * inset), (left + 3 * inset, low - 3 * inset), _GONE, thick)
+        else:
+            pen = imgui.get_background_draw_list()
+            pen.add_rect(corner, end, packed_colour(_NEW), inset, max(1.5, canvas.zoom * 0.04))
+    draw_preview_frame(canvas, canvas.shape, "PREVIEW")
+
+
+# Controllers for boards of Survivor's cells, whatever is played on them.
+class SpriteController(GameController[State]):
+    """The controller of a board of Survivor's cells.
+
+    Attributes:
+        light: present light, which changes gradually from one time of day to the next.
+    """
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        super().__init__(shell, play)
+        self.light = light_of(play.engine.generation)
+        self._lit = False
+
+    @property
+    def look(self) -> Look:
+        """The board's look in the present light."""
+        look, light = self.play.display.look, self.light
+        if not self._lit:
+            return look
+        outside = blend(light.sky, (0, 0, 0), 0.55)
+        colours = (light.ground, *look.colours[1:])
+        border = blend(light.sky, light.text_colour, 0.35)
+        return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
+
+    def draw(self, seconds: float) -> None:
+        """Draw the sprites."""
+        light = light_of(self.play.engine.generation)
+        self.light = self.light.towards(light, seconds) if self._lit else light
+        self._lit = True
+        visible = self._visible_board()
+        if visible is not None:
+            draw_board(visible)
+            self.draw_over(visible)
+
+    def draw_over(self, visible: VisibleBoard) -> None:
+        """Draw over the sprites."""
+
+    def _visible_board(self) -> VisibleBoard | None:
+        """Return the visible cells; None where they are too small or too many for sprites."""
+        camera, size, engine = self.play.display.camera, self.shell.window.view_size, self.play.engine
+        if camera.zoom < MIN_CELL:
+            return None
+        low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
+        top, left = (max(0, floor(side)) for side in low)
+        bottom, right = (min(side, ceil(edge)) for side, edge in zip(engine.shape, high, strict=True))
+        height, width = bottom - top, right - left
+        if height <= 0 or width <= 0 or height * width > MAX_CELLS:
+            return None
+        rows = enumerate(engine.read(top, left, height, width).tolist(), top)
+        states = {(row, column): state for row, line in rows for column, state in enumerate(line, left)}
+        return VisibleBoard(states, self.layout.canvas, self.light)
+
+
+class SpriteStudyController(SpriteController[Any], StudyController):
+    """The controller of Study Mode on a board of Survivor's cells."""
+
+    def draw_over(self, visible: VisibleBoard) -> None:
+        """Draw the cursors of people who play."""
+        for player, cursor in enumerate(self.state.cursors):
+            if player in self.shell.poller.devices() and cursor.visible:
+                draw_cursor(visible.canvas, (cursor.row, cursor.column), visible.canvas.colours[player + 1])

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.count_text import count_text
+from gpulife.games.core.words import count_text
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
-from gpulife.window.games.survivor.daylight import LIGHTS, blend
-from gpulife.window.games.survivor.sprites import draw_star, point_at_angle
+from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 from gpulife.window.panels.widgets import (
     AMBER,

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome, find_seat
-from gpulife.games.realtime.correspondence.message_lines import read_lines
+from gpulife.games.realtime.correspondence.messages import read_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.realtime.text_orders import TextOrder
+from gpulife.games.realtime.texts import TextOrder
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 TOKENS = [token_text(bytes([number]) * 16) for number in range(3)]

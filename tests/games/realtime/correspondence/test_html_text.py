@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.realtime.correspondence.html_text import MAX_HTML, html_to_text
+from gpulife.games.realtime.correspondence.messages import MAX_HTML, html_to_text
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,9 @@ from games.mail import TEN
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.realtime.correspondence.message_lines import MAX_LINES, MAX_ORDERS, LineKind, read_lines
-from gpulife.games.realtime.correspondence.messages import read_message
+from gpulife.games.realtime.correspondence.messages import MAX_LINES, MAX_ORDERS, LineKind, read_lines, read_message
 from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
-from gpulife.games.realtime.text_orders import VERBS, TextOrder, parse_line, place_text
+from gpulife.games.realtime.texts import VERBS, TextOrder, parse_line, place_text
 
 TOKEN = token_text(b"gpulife's secret")
 NAMES = st.sampled_from(["Ada", "Bob", "B", "Ægir", "x_1"])

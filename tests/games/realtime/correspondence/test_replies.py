@@ -16,15 +16,19 @@ from hypothesis import strategies as st
 
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.realtime.correspondence.delivery import Delivery
-from gpulife.games.realtime.correspondence.mail_lines import columns_of, within_columns
-from gpulife.games.realtime.correspondence.mails import UNKNOWN, Envelope, mail_bytes
-from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
-from gpulife.games.realtime.correspondence.messages import read_message
-from gpulife.games.realtime.correspondence.replies import Reply, compose
+from gpulife.games.realtime.correspondence.messages import LineKind, read_lines, read_message
+from gpulife.games.realtime.correspondence.replies import (
+    UNKNOWN,
+    Envelope,
+    Reply,
+    columns_of,
+    compose,
+    mail_bytes,
+    within_columns,
+)
 from gpulife.games.realtime.correspondence.tokens import TokenBook, token_text
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.text_board import narrow_board_lines
-from gpulife.games.realtime.text_orders import parse_place
+from gpulife.games.realtime.texts import narrow_board_lines, parse_place
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 ENVELOPE = Envelope("Fri, 27 Nov 2026 12:00:00 -0000", "gpulife-1-A")

@@ -1,0 +1,118 @@
+"""Words that screens share: counts, times and options as people read them, the score of a set, and what all can do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.games.core.series import Series, SeriesKind
+from gpulife.seats import with_verb
+
+
+def count_text(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 cell", "2 cells"."""
+    return f"{number} {noun}" + "s" * (number != 1)
+
+
+_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
+"""Titles of options whose names are no words; the others' are words in capitals."""
+
+
+def option_title(name: str) -> str:
+    """Return what people call an option, such as "Normal" for "NORM"; "" for none."""
+    return _TITLES.get(name, name.capitalize())
+
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def play_time(ticks: int, longest: int = 0) -> str:
+    """Return a time such as "1:23", with hours where it or the longest one, in ticks, has some: "0:01:23"."""
+    seconds = ticks // TICKS_PER_SECOND
+    if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
+        return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
+    return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
+
+
+_TERMS = {
+    SeriesKind.BEST_OF: "best of {}",
+    SeriesKind.ROUNDS: "{} rounds",
+    SeriesKind.DOUBLE: "double or nothing to {}",
+}
+
+
+def terms_text(series: Series) -> str:
+    """Return the terms of a set: "best of 5"."""
+    return _TERMS[series.kind].format(series.number)
+
+
+def score_text(series: Series) -> str:
+    """Return the points of the left and the right player: "2 : 1"."""
+    left, right = series.points
+    return f"{left} : {right}"
+
+
+def standing_text(series: Series) -> str:
+    """Return the score of a set during a round: "2 : 1, best of 5"."""
+    stage = {
+        SeriesKind.BEST_OF: terms_text(series),
+        SeriesKind.ROUNDS: f"round {min(series.next_round, series.number)} of {series.number}",
+        SeriesKind.DOUBLE: f"this round for {series.stake}, {terms_text(series)}",
+    }
+    return f"{score_text(series)}, {stage[series.kind]}"
+
+
+def result_text(series: Series, names: Sequence[str]) -> str:
+    """Return a line between two rounds or after the last: who leads, or who has won the set."""
+    leader, ahead = series.leader, max(series.points)
+    is_double = series.kind is SeriesKind.DOUBLE
+    if leader is None:
+        return f"The set ends even, {score_text(series)}" if series.over else f"{score_text(series)} in the set"
+    name, other = names[leader], names[1 - leader]
+    if not series.over:
+        return (
+            f"{with_verb(name, 'be')} {ahead} ahead"
+            if is_double
+            else f"{with_verb(name, 'lead')} {_from(series, leader)}"
+        )
+    if series.gave_up is not None:
+        return f"{with_verb(other, 'give')} up: {with_verb(name, 'win')} the set, {ahead} ahead"
+    wins = f"{with_verb(name, 'win')} the set"
+    return f"{wins}, {ahead} ahead" if is_double else f"{wins} {_from(series, leader)}"
+
+
+def next_round_text(series: Series, names: Sequence[str]) -> str:
+    """Return a line about the next round: its number, and what it is about."""
+    if series.over:
+        return "another set"
+    number = series.next_round
+    match series.kind:
+        case SeriesKind.BEST_OF if min(series.points) == series.number // 2:
+            return f"round {number}, which decides the set"
+        case SeriesKind.BEST_OF:
+            return f"round {number}"
+        case SeriesKind.ROUNDS:
+            return f"round {number} of {series.number}"
+        case SeriesKind.DOUBLE if series.leader is None:
+            return f"round {number}, for 1"
+        case SeriesKind.DOUBLE:
+            return f"round {number}, for {series.stake}: double or nothing for {names[1 - series.leader]}"
+
+
+def series_data(series: Series | None) -> dict[str, Any] | None:
+    """Return a set for JSON; None for none."""
+    if series is None:
+        return None
+    return {
+        "terms": series.text,
+        "results": list(series.results),
+        "points": list(series.points),
+        "stake": series.stake,
+        "gave_up": series.gave_up,
+        "over": series.over,
+        "winner": series.winner,
+    }
+
+
+def _from(series: Series, leader: int) -> str:
+    """Return the score with the leader's points first."""
+    return f"{series.points[leader]} : {series.points[1 - leader]}"

@@ -1,0 +1,88 @@
+"""What people read about P2Life: the headline, what they can do now, and why a game has ended.
+
+All of it is made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the screen puts
+the reader's own keys or buttons there.
+"""
+
+from collections.abc import Sequence
+
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.words import count_text, next_round_text, result_text, standing_text
+from gpulife.games.p2life.state import OPTIONS, P2LifeState, Phase
+from gpulife.seats import YOU, mid_sentence, with_verb
+
+
+def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
+    """Return what a player should know of the game just now."""
+    if state.phase is Phase.SELECT:
+        return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
+    if state.phase is Phase.OVER:
+        return _end(state, counts, names)
+    if state.halted:
+        return "Halted"
+    series = f"   {standing_text(state.series)}" if state.series is not None else ""
+    name, tokens = names[state.mover], state.sides[state.mover].tokens
+    if state.phase is Phase.OPENING:
+        return f"{with_verb(name, 'place')} a token: {tokens} left{series}"
+    if state.phase is Phase.TOKENS:
+        return f"{with_verb(name, 'place')} a token or {'pass' if name == YOU else 'passes'}{series}"
+    return f"{count_text(state.beat.left + state.beat.going, 'generation')} until the next tokens{series}"
+
+
+def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
+    """Return text about the result: who has won, and why."""
+    won = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
+    why = f"{won}: {mid_sentence(end_reason(state, names, counts))}"
+    if state.series is not None:
+        return result_text(state.series, names) if state.series.over else f"{why}   {result_text(state.series, names)}"
+    wins = f"   games won: {state.sides[0].wins} to {state.sides[1].wins}" if state.round > 1 else ""
+    return f"{why}{wins}"
+
+
+def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what people can do now: the same in wordings from the longest to the shortest.
+
+    Args:
+        state: state of the game.
+        mover: the person whose turn it is; None if it is nobody's or a computer's.
+        names: names of both players.
+    """
+    if state.phase is Phase.SELECT:
+        return ("{start} or {click} begins the game", "{start} begins")
+    if state.phase is Phase.OVER:
+        following = "another game" if state.series is None else next_round_text(state.series, names)
+        return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
+    if state.halted:
+        return ("Time stands still.  {halt} goes on   {step} one generation", "{halt} goes on")
+    if state.phase is Phase.GROWTH:
+        return ("Cells live and die.  {halt} halts", "{halt} halts")
+    if mover is None:
+        return (f"Waiting for {names[state.mover]}",)
+    place = "{move} {trigger} or {click} on a dead cell places a token", "{trigger} or {click} places a token"
+    if state.may_pass(mover):
+        return (*(f"{words}   {{done|again}} passes" for words in place), "{done|again} passes")
+    return (f"{place[0]}, in groups: a lone cell dies", *place)
+
+
+def end_reason(state: P2LifeState, names: Sequence[str], counts: Sequence[int] = ()) -> str:
+    """Return why a game is over, as a sentence; "" while it goes on.
+
+    Args:
+        state: state of the game.
+        names: names of both players.
+        counts: live cells of both players, if they are known.
+    """
+    if state.phase is not Phase.OVER:
+        return ""
+    number = state.generation
+    when = f"after {number} generation{'s' * (number != 1)}" if number else "before the first generation"
+    if state.winner is None:
+        equal = f"Both have {counts[0]} cells" if any(counts) else "Nothing lives"
+        return f"{equal} {when}."
+    loser = names[1 - state.winner]
+    if state.ending is Ending.RESIGNED:
+        return f"{with_verb(loser, 'resign')} {when}."
+    if state.ending is Ending.SHUT_OUT:
+        return f"{with_verb(loser, 'have')} no cells left {when}."
+    by = f"{max(counts)} to {min(counts)} cells" if any(counts) else "More cells"
+    return f"{by} {when}, which is the limit."

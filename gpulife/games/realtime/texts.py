@@ -1,0 +1,393 @@
+"""Real-Time Life as text (ruling R21): orders as people write them, and the board, the scores and times in words.
+
+Orders are read from a file, a mail or a terminal, and sent in Actions. A line is one order; letter case does not
+matter, but for names. Empty lines and what follows a ``#`` are skipped::
+
+    JOIN name place x 10    join with ten dead places that touch
+    MOVE place place ...    move the cell at the first place to the next, and on to the others
+    SHOW                    the board
+    SCORE                   the table of scores, and the clock
+    CHALLENGE address       invite somebody by mail, in a game that is played by mail
+    QUIT                    leave the game, until the next generation at least
+
+An order is that of the player who joined last in the same text, or whose name and a colon stand before it:
+``Ada: MOVE c4 d5``. A place is a column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in
+spreadsheets.
+"""
+
+import re
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.bounds import MAX_PLAYERS
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Board, Place
+from gpulife.games.core.order import strips
+from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
+    COLUMNS,
+    TICKS_PER_GENERATION,
+    RealTimeEnding,
+    RealTimePhase,
+    RealTimeState,
+    SeatStanding,
+)
+from gpulife.seats import MAX_LETTERS
+
+CHALLENGE = "CHALLENGE"
+VERBS = {
+    "JOIN": f"JOIN name and {CELLS_TO_JOIN} places, as in JOIN Ada a1 b1 c1 ...",
+    "MOVE": "MOVE and two places or more, as in MOVE a1 c3",
+    "SHOW": "SHOW alone",
+    "SCORE": "SCORE alone",
+    "QUIT": "QUIT alone",
+    CHALLENGE: "CHALLENGE and an address, as in CHALLENGE bob@example.org",
+}
+"""Each order, and how to write it."""
+QUESTIONS = ("SHOW", "SCORE")
+"""Those that change nothing: they ask for the board or the scores."""
+ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
+"""What the others do to the game."""
+
+_PLACE = re.compile(r"([a-z]{1,5})([1-9][0-9]{0,8})", re.IGNORECASE)
+_LETTERS = len(ascii_lowercase)
+_PREFIX = re.compile(r"(?P<who>[^\s:#]+):(?:\s+|$)(?P<rest>.*)")
+
+
+class OrderError(GpulifeError):
+    """A text is no order; the message names the line and the word."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextOrder:
+    """One order.
+
+    Attributes:
+        line: number of the line, from 1.
+        verb: one of VERBS.
+        who: name of the player, in JOIN of the one to join; "" where nobody was named.
+        places: places of JOIN and MOVE.
+        address: address of CHALLENGE.
+    """
+
+    line: int
+    verb: str
+    who: str = ""
+    places: tuple[Place, ...] = ()
+    address: str = ""
+
+    @property
+    def data(self) -> str:
+        """The text of the action that carries it out: name and places for JOIN, places for MOVE."""
+        words = [place_text(place) for place in self.places]
+        return " ".join([self.who, *words] if self.verb == "JOIN" else words)
+
+
+def place_text(place: Place) -> str:
+    """Return a place as people write it: (0, 0) is ``a1``, row 4 of column 27 ``ab5``."""
+    row, column = place
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, _LETTERS)
+        letters, column = ascii_lowercase[letter] + letters, column - 1
+    return f"{letters}{row + 1}"
+
+
+def parse_place(word: str) -> Place:
+    """Return the (row, column) of a place as people write it.
+
+    Raises:
+        OrderError: it is none.
+    """
+    match = _PLACE.fullmatch(word)
+    if match is None:
+        raise OrderError(f"{word[:20]!r} is no place: write a column and a row, as in c4 or ab12")
+    column = 0
+    for letter in match[1].lower():
+        column = column * _LETTERS + ascii_lowercase.index(letter) + 1
+    return int(match[2]) - 1, column - 1
+
+
+def require_player_name(text: str) -> str:
+    """Return ``text`` if it can be a player's name.
+
+    Raises:
+        OrderError: it cannot be the name of a player.
+    """
+    if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
+        raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
+    return text
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the players' names in a match's settings, with commas between; an empty one is anybody's.
+
+    Raises:
+        OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
+    """
+    if text.count(",") >= MAX_PLAYERS:
+        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_PLAYERS} letters")
+    names = tuple(name.strip() for name in text.split(",")) if text else ()
+    for number, name in enumerate(names):
+        if name:
+            require_player_name(name)
+        if name and name.casefold() in (other.casefold() for other in names[:number]):
+            raise OrderError(f"{name!r} is there twice: every player needs another name")
+        if len(name) == 1 and name.upper() in ascii_uppercase and ascii_uppercase.index(name.upper()) != number:
+            raise OrderError(f"{name!r} is the letter of another seat than {ascii_uppercase[number]}")
+    return names
+
+
+def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
+    """Return name and places of a JOIN action's text.
+
+    Raises:
+        OrderError: it is no name and ten different places.
+    """
+    name, *words = data.split() or [""]
+    require_player_name(name)
+    places = tuple(parse_place(word) for word in words)
+    if len(places) != CELLS_TO_JOIN:
+        raise OrderError(f"{len(places)} places: JOIN takes {CELLS_TO_JOIN}")
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise OrderError(f"{words[number][:20]!r} is there twice: JOIN takes {CELLS_TO_JOIN} different places")
+    return name, places
+
+
+def parse_move(data: str) -> tuple[Place, ...]:
+    """Return the places of a MOVE action's text.
+
+    Raises:
+        OrderError: it is not two places or more.
+    """
+    places = tuple(parse_place(word) for word in data.split())
+    if len(places) < 2:
+        raise OrderError("MOVE takes two places or more: from where, and where to")
+    return places
+
+
+def is_place(word: str) -> bool:
+    """Return whether a word is a place."""
+    return _PLACE.fullmatch(word) is not None
+
+
+def split_speaker(line: str) -> tuple[str, str]:
+    """Return the player whose name and a colon stand before a line, "" where there is none, and the line after it."""
+    match = _PREFIX.fullmatch(line.partition("#")[0].strip())
+    return (match["who"], match["rest"].strip()) if match else ("", line)
+
+
+def speaker_of(line: str) -> str:
+    """Return the player whose name stands before a line; "" where there is none."""
+    return split_speaker(line)[0]
+
+
+def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
+    """Return the order in a line; None for an empty one.
+
+    Args:
+        text: text of the line.
+        line: number of the line.
+        speaker: player who gives the order, unless the line names another.
+        needs_speaker: whether an order that somebody has to give is none without a name.
+
+    Raises:
+        OrderError: it is none; names the line and the word.
+    """
+    text = text.partition("#")[0].strip()
+    if match := _PREFIX.fullmatch(text):
+        speaker, text = match["who"], match["rest"].strip()
+    if not text:
+        return None
+    try:
+        return _parse(text, line, speaker, needs_speaker)
+    except OrderError as error:
+        raise OrderError(f"line {line}: {error}") from None
+
+
+def _parse(text: str, line: int, speaker: str, needs_speaker: bool) -> TextOrder:
+    word, *words = text.split()
+    verb, rest = word.upper(), " ".join(words)
+    if verb not in VERBS:
+        raise OrderError(f"{word[:20]!r} is no order: use {', '.join(VERBS)}")
+    if verb == "JOIN":
+        return TextOrder(line, verb, *parse_join(rest))
+    if verb in ("MOVE", "QUIT", CHALLENGE) and not speaker and needs_speaker:
+        raise OrderError(whose_text(verb))
+    if verb == "MOVE":
+        return TextOrder(line, verb, speaker, parse_move(rest))
+    if verb == CHALLENGE:
+        return TextOrder(line, verb, speaker, address=_parse_address(words))
+    if words:
+        raise OrderError(f"{words[0][:20]!r} is too much: write {VERBS[verb]}")
+    return TextOrder(line, verb, speaker)
+
+
+def _parse_address(words: list[str]) -> str:
+    if len(words) != 1:
+        raise OrderError(f"CHALLENGE takes one address, not {len(words)}: write a line for each, {VERBS[CHALLENGE]}")
+    if not (address := address_of_word(words[0])):
+        raise OrderError(f"{words[0][:40]!r} is no address: write {VERBS[CHALLENGE]}")
+    return address
+
+
+def whose_text(verb: str) -> str:
+    """Say that an order names nobody who gives it."""
+    return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
+
+
+def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
+    """Return all orders of a text.
+
+    Raises:
+        OrderError: a line is none; names the line and the word.
+    """
+    orders: list[TextOrder] = []
+    for line, words in enumerate(text.splitlines(), 1):
+        speaker = speaker_of(words) or speaker
+        order = parse_line(words, line, speaker)
+        if order is not None:
+            orders.append(order)
+            speaker = order.who
+    return tuple(orders)
+
+
+# Addresses of mails as strangers write them: one, in plain letters, or none at all. Python's own ``parseaddr`` is for
+# every form that RFC 5322 has, comments and routes included, and has been led to read another address than the one that
+# a mail server sees. Here is only what people write: ``ada@example.org``, with or without a name before it.
+MAX_ADDRESS = 254
+"""Limit on the characters of an address (RFC 5321)."""
+_MAX_HEADER = 1000
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = rf"(?P<local>[A-Za-z0-9_][A-Za-z0-9._+=~-]{{0,63}})@(?P<domain>{_LABEL}(?:\.{_LABEL})*)"
+_WHOLE = re.compile(_ADDRESS, re.ASCII)
+_NAMED = re.compile(r'(?:"[^"\\]*" ?|[^"<>,;:\\]*)<(?P<address>[^<>\s]+)>', re.ASCII)
+_LINKED = re.compile(r"<?(?:mailto:)?(?P<address>[^<>\s:]+)>?(?:<mailto:[^<>\s]+>)?", re.IGNORECASE)
+"""An address as programs write it into a text that was a page."""
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address."""
+    found = _WHOLE.fullmatch(text) if len(text) <= MAX_ADDRESS else None
+    return found is not None and ".." not in text and not found["local"].endswith(".")
+
+
+def address_in(header: str) -> str:
+    """Return the address in a header such as From; "" if there is none, or more than one."""
+    text = " ".join(header[:_MAX_HEADER].split()) if len(header) <= _MAX_HEADER else ""
+    named = _NAMED.fullmatch(text)
+    address = named["address"] if named else text
+    return address if is_address(address) else ""
+
+
+def address_of_word(word: str) -> str:
+    """Return the address that somebody wrote as a word of a text, of a domain with a dot; "" if it is none."""
+    found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
+    address = found["address"] if found else ""
+    return address if is_address(address) and "." in address.partition("@")[2] else ""
+
+
+DEAD, NEUTRAL = ".", "*"
+_RULED_ROWS, _RULED_COLUMNS = 5, 10
+_ENDINGS = {
+    RealTimeEnding.ANNIHILATION: "all others have died out",
+    RealTimeEnding.RESIGNED: "all others have quit",
+    RealTimeEnding.LIMIT: "by points, at the limit of generations",
+    RealTimeEnding.EXTINCT: "nobody has a cell left",
+}
+
+
+def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None) -> list[str]:
+    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+    """
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    first, left, rows, columns = area or (0, 0, state.rows, state.columns)
+    names = [place_text((0, column))[:-1] for column in range(left, left + columns)]
+    height = len(names[-1])
+    lines = ["".join(name.rjust(height)[line] for name in names) for line in range(height)]
+    for top, height in strips((rows, columns)):
+        cells = symbols[board.read(first + top, left, height, columns)]
+        lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, first + top + 1))
+    return lines
+
+
+def narrow_board_lines(
+    state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None, *, columns: int = COLUMNS
+) -> list[str]:
+    """Return the board in lines of at most ``columns`` characters, and how to read them.
+
+    A line that begins with a number names the row below it, and columns. A board that is wider comes in parts.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+        columns: greatest length of a line.
+    """
+    top, left, height, width = area or (0, 0, state.rows, state.columns)
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    lines = ["A line with a number names the row below it, and every tenth column."]
+    for first in range(left, left + width, columns):
+        wide = min(columns, left + width - first)
+        if wide < width:
+            lines += ["", f"Columns {place_text((0, first))[:-1]} to {place_text((0, first + wide - 1))[:-1]}:"]
+        for start, rows in strips((height, wide)):
+            cells = symbols[board.read(top + start, first, rows, wide)]
+            for row, line in enumerate(cells, top + start):
+                if (row - top) % _RULED_ROWS == 0:
+                    lines.append(_ruler(row, first, wide))
+                lines.append(line.tobytes().decode())
+    return lines
+
+
+def _ruler(row: int, left: int, width: int) -> str:
+    """Return a line that names a row, and above their columns every tenth one."""
+    text = f"{row + 1} "
+    for column in range(left, left + width):
+        if (column % _RULED_COLUMNS == 0 or column == left) and len(text) <= column - left:
+            text = text.ljust(column - left, "-") + place_text((0, column))[:-1]
+    return text.ljust(width, "-")[:width]
+
+
+def score_lines(state: RealTimeState) -> list[str]:
+    """Return the table of scores, the highest total first, and what the clock says."""
+    lines = ["  player             total  cells points turns"]
+    for number, seat in ((number, state.seats[number]) for number in state.ranking if state.seats[number].name):
+        fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
+        figures = f"{seat.score:>8.2f} {seat.cells:>6} {seat.points:>6} {seat.turns:>5}{fate}"
+        lines.append(f"{ascii_uppercase[number]} {seat.name:<16}{figures}")
+    return [*lines, clock_text(state)]
+
+
+def clock_text(state: RealTimeState) -> str:
+    """Say in one line what the clock says, or how the game ended."""
+    generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
+    if state.phase is RealTimePhase.WAITING:
+        missing = state.players - len(state.playing)
+        return f"{generation}: the clock starts with {missing} more player{'s' * (missing != 1)}"
+    if state.phase is RealTimePhase.OVER:
+        who = "nobody wins" if state.winner is None else f"{state.title(state.winner)} wins"
+        how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"
+        return f"{generation}: the game is over, {who}{how}"
+    if state.halted:
+        return f"{generation}, tick {state.hours % TICKS_PER_GENERATION} of {TICKS_PER_GENERATION}: the clock is halted"
+    tick, next_generation = time_text(state.left), time_text(state.left_to_generation)
+    done = state.hours % TICKS_PER_GENERATION
+    return f"{generation}, tick {done} of {TICKS_PER_GENERATION}: next tick in {tick}, generation in {next_generation}"
+
+
+def time_text(ticks: int) -> str:
+    """Return session ticks as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
+    seconds = -(-ticks // TICKS_PER_SECOND)
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours} h {minutes:02} min"
+    return f"{minutes} min {seconds % 60:02} s" if minutes else f"{seconds} s"

@@ -1,0 +1,414 @@
+"""The computer in One Seed and Seed List: it sees only what a person sees, and does only what a person can."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.batch import Batch, OpenBatch, can_batch
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.games.core.board_window import BoardWindow, visible_window
+from gpulife.games.core.computer_player import ComputerPlayer
+from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.survival1982.ai_moves import (
+    SINGLE,
+    Candidate,
+    InputTimes,
+    MoveCursor,
+    SetTrigger,
+    Task,
+    TaskInput,
+    draw_candidates,
+    generations_in,
+)
+from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor_area, fits, middle
+from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
+
+COUNTED_GENERATIONS = 3
+"""Number of generations at the end over which counts are averaged, for blinkers, pulsars and the like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A candidate (None: plant nothing) and when it is planted."""
+
+    candidate: Candidate | None
+    generation: int
+
+
+class Rollouts:
+    """Trials that are being computed.
+
+    Args:
+        window: part of the board that it looks at.
+        player: player who looks ahead.
+        trials: trials, at most 64.
+        end: last generation to compute.
+        lookahead: function that makes the batch.
+
+    Attributes:
+        trials: as given.
+        outcomes: mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2); None before it is done.
+    """
+
+    def __init__(
+        self, window: BoardWindow, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch
+    ) -> None:
+        self.trials = tuple(trials)
+        self.end = end
+        self.outcomes: NDArray[np.float64] | None = None
+        self._window, self._player = window, player
+        self._universes: Batch | None = lookahead(window.cells, window.rule, window.generation, len(self.trials))
+        self._view: list[NDArray[np.int64]] = []
+        self._plant()
+
+    def think(self, generations: int) -> bool:
+        """Compute up to ``generations`` more generations; return whether the rollouts are done."""
+        universes = self._universes
+        if universes is None:
+            return True
+        for _ in range(generations):
+            if universes.generation > self.end - COUNTED_GENERATIONS:
+                self._view.append(universes.counts())
+            if universes.generation >= self.end:
+                counts = np.mean(self._view, axis=0)
+                self.outcomes = counts[:, ::-1] if self._player else counts
+                self.close()
+                return True
+            universes.step()
+            self._plant()
+        return False
+
+    def close(self) -> None:
+        """Stop, and release the universes."""
+        if self._universes is not None:
+            self._universes.close()
+            self._universes = None
+
+    def _plant(self) -> None:
+        if self._universes is None:
+            return
+        for universe, trial in enumerate(self.trials):
+            if trial.candidate is not None and trial.generation == self._universes.generation:
+                candidate, (top, left) = trial.candidate, self._window.corner
+                cells = TURNED_SHAPES[self._player][candidate.entry][candidate.turn] > 0
+                self._universes.plant(universe, candidate.row - top, candidate.column - left, cells, self._player + 1)
+
+
+_CLEARANCE = 11
+"""Rows and columns around a shape's middle that should be empty."""
+_PLACES_TRIED = 24
+"""Places that are compared for a shape, times the number of the level."""
+_HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
+"""Corners of a pre-pulsar, drawn in one stroke."""
+_SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""A block in one stroke, for a player with few seeds; the menu has a shape that becomes one."""
+_PRE_BLOCK = 2
+_MAX_COST = 7
+"""The highest cost of any shape of a set-up, in seeds."""
+_SLOW_TICKS = 9
+"""Ticks a cell while drawing."""
+
+Path = tuple[Place, ...]
+
+
+def next_setup(
+    rng: np.random.Generator,
+    window: BoardWindow,
+    state: ContestState,
+    player: int,
+    shape: tuple[int, int],
+    level: Difficulty,
+) -> list[Task] | None:
+    """Return the tasks that plant one more shape; None when seeds, time or room do not suffice."""
+    side = state.sides[player]
+    spendable = side.seeds - round(level.saved_share * side.quota)
+    must_be_cheap = side.score == 0 and spendable < _MAX_COST
+    spendable = side.seeds if must_be_cheap else spendable  # whoever has no cells has lost: saving would be pointless
+    input_times = InputTimes(state, player, shape, level.changes)
+    if state.has_menu:
+        entry = _PRE_BLOCK if must_be_cheap else int(rng.choice(level.setup_entries))
+        turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED_SHAPES[player][entry])))
+        size = TURNED_SHAPES[player][entry][turn].shape
+        if not fits(size, shape):
+            return None
+        candidate = input_times.candidate(entry, turn, _place(rng, window, state, player, shape, size, level))
+        cost, ticks, tasks = candidate.cost, candidate.ticks, candidate.tasks(game_has_menu=True)
+    else:
+        path = _SQUARE if must_be_cheap else _path_to_draw(rng, level)
+        size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
+        if not fits(size, shape):
+            path, size = ((0, 0),), (1, 1)
+        place = _place(rng, window, state, player, shape, size, level)
+        area = cursor_area(player, (1, 1), shape)
+        top = min(max(place[0] - size[0] // 2, area.top), area.bottom - size[0] + 1)
+        left = min(max(place[1] - size[1] // 2, area.left), area.right - size[1] + 1)
+        corners = [(top + row, left + column) for row, column in path]
+        cost = 1 + sum(_length(a, b) for a, b in pairwise(path))
+        way = input_times.candidate(0, 0, corners[0]).ticks
+        ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_PER_SECOND // level.changes
+        tasks = [
+            MoveCursor(corners[0]),
+            SetTrigger(pressed=True),
+            *(MoveCursor(corner, drawing=True) for corner in corners[1:]),
+            SetTrigger(pressed=False),
+        ]
+    return tasks if cost <= spendable and ticks <= OPTIONS[state.option].set_up_ticks - state.clock.ticks else None
+
+
+def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
+    """Return the corners of a stroke: a pre-pulsar for the upper levels, a short line for the others."""
+    if level.number > 2:
+        return _HOOK
+    length = 4 if level.number == 2 else int(rng.integers(1, 5))
+    end = (0, length) if rng.random() < 0.5 else (length, 0)
+    return (0, 0), end
+
+
+def _length(start: Place, end: Place) -> int:
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+
+
+def _place(
+    rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
+    size: tuple[int, int], level: Difficulty,
+) -> Place:  # fmt: skip
+    """Choose a place: level 1 anywhere, higher levels where there is room near the cursor."""
+    area = cursor_area(player, size, shape)
+    top, left = window.corner
+    height, width = window.cells.shape
+    low = max(area.top, top), max(area.left, left)
+    high = max(min(area.bottom, top + height - 1), low[0]), max(min(area.right, left + width - 1), low[1])
+    tried = [
+        (int(rng.integers(low[0], high[0] + 1)), int(rng.integers(low[1], high[1] + 1)))
+        for _ in range(1 if level.number == 1 else _PLACES_TRIED * level.number)
+    ]
+    crowd = window.count_live(_CLEARANCE)
+    cursor = state.sides[player].cursor
+
+    def worth(at: Place) -> tuple[int, int]:
+        row, column = min(max(at[0] - top, 0), height - 1), min(max(at[1] - left, 0), width - 1)
+        return int(crowd[row, column]), _length(at, (cursor.row, cursor.column))
+
+    return min(tried, key=worth)
+
+
+_CHOSEN_HANDICAP = 50
+"""Number of seeds that it types for its own side."""
+_MAX_SIGHT = 136
+_MAX_DELAY = 40
+"""Generations beyond which a candidate takes too long to plant to be tried."""
+_CLOCK_NEARLY_DOWN = 40
+"""Number of generations before the clock runs out at which it has to act."""
+_TASK_SLACK = 20
+"""Ticks that a task may take longer than estimated, besides half as long again."""
+
+
+class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
+    """One seat."""
+
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = DIFFICULTIES[seat.level]
+        self._input = TaskInput(seat.seat, self._level.changes)
+        super().__init__(seat)
+
+    def _plan_key(self, state: ContestState) -> tuple[RoundPhase, int, bool]:
+        return state.phase, state.round, state.halted and not state.frozen
+
+    def _forget(self, tick: int) -> None:
+        self._tasks: list[Task] = []
+        self._has_planted = False
+        self._tasks_end = 0
+        if self._lookahead is not None:
+            self._lookahead.close()
+        self._lookahead = None
+        self._forecast: tuple[tuple[int, ...], float, float] | None = None
+        self._decide_at = tick + self._level.pause // 2
+
+    def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
+        if state.frozen:  # its timers stand still as well: a halt must not cost it its turn
+            self._tasks_end += 1
+            self._decide_at += 1
+            return None
+        if state.phase is RoundPhase.HANDICAP:
+            return self._type_handicap(tick, state)
+        if not state.accepts_input or state.halted:
+            return self._input.rest(tick, state.cursor_of(self._player))
+        if self._is_awaited(state) and not state.cursor_of(self._player).trigger:
+            self._tasks, self._has_planted = [], True
+        if self._tasks:
+            return self._do_tasks(tick, state, board)
+        if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
+            return Action(self._player, ActionKind.DONE)
+        if self._lookahead is not None:
+            self._think(tick, state, board)
+        elif tick >= self._decide_at:
+            self._decide(tick, state, board)
+        return (
+            self._do_tasks(tick, state, board) if self._tasks else self._input.rest(tick, state.cursor_of(self._player))
+        )
+
+    def _is_awaited(self, state: ContestState) -> bool:
+        """Return whether a person who is done with the set-up need not wait any more.
+
+        Who is done has given up the rest of the time, but must not take it from the computer (ruling R23): it plants on
+        until it has used as many seeds as that person.
+        """
+        fair, consent, other = state.fair, state.consent, 1 - self._player
+        if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
+            return False
+        if consent.level(other) or not fair.ready[other] or fair.ready[self._player]:
+            return False
+        mine, theirs = state.sides[self._player], state.sides[other]
+        return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
+
+    def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
+        """Type a handicap of 50 for its own side, when it is its turn to type."""
+        typed = len(state.digits)
+        if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
+            return None
+        self._decide_at = tick + self._level.pause // 2
+        return self._input.change(
+            tick, ActionKind.DIGIT, _CHOSEN_HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else _CHOSEN_HANDICAP % 10
+        )
+
+    def _do_tasks(self, tick: int, state: ContestState, board: Board) -> Action | None:
+        while self._tasks and self._input.is_done(self._tasks[0], state):
+            del self._tasks[0]
+        if self._tasks and (tick > self._tasks_end or self._is_too_late(self._tasks[0], board)):
+            self._tasks = []
+        if not self._tasks:
+            self._decide_at = tick + self._pause(tick)
+            return self._input.rest(tick, state.cursor_of(self._player))
+        return self._input.do(self._tasks[0], tick, state, board)
+
+    def _is_too_late(self, task: Task, board: Board) -> bool:
+        return isinstance(task, SetTrigger) and task.generation is not None and board.generation > task.generation
+
+    def _pause(self, tick: int) -> int:
+        return int(self._random(tick).integers(self._level.pause // 2, self._level.pause * 3 // 2))
+
+    def _start_tasks(self, tick: int, tasks: list[Task], ticks: int) -> None:
+        self._tasks, self._tasks_end = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
+
+    def _decide(self, tick: int, state: ContestState, board: Board) -> None:
+        rng = self._random(tick)
+        side = state.sides[self._player]
+        self._decide_at = tick + self._pause(tick)
+        if state.phase is RoundPhase.SET_UP:
+            window = visible_window(board, middle(self._player, board.shape))
+            tasks = next_setup(rng, window, state, self._player, board.shape, self._level)
+            if tasks is not None:
+                self._start_tasks(tick, tasks, 600)
+                self._decide_at = tick
+            else:
+                self._has_planted = True
+            return
+        if side.seeds == 0:
+            return
+        window = visible_window(board, (side.cursor.row, side.cursor.column))
+        if self._level.universes == 0 or not can_batch(window.rule):
+            for candidate in self._candidates(rng, window, state, board, 1):  # the first one drawn, without lookahead
+                self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
+        elif self._level.waits_for_best_moment:
+            self._forecast_without_planting(rng, window, state, board)
+        elif self._level.number == 2 or not self._saves_seeds(state):
+            self._start_rollouts(rng, window, state, board)
+
+    def _candidates(
+        self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board, count: int
+    ) -> list[Candidate]:
+        input_times = InputTimes(state, self._player, board.shape, self._level.changes)
+        entries = self._level.play_entries if state.has_menu else (SINGLE,)
+        seeds = state.sides[self._player].seeds
+        return draw_candidates(rng, window, state, self._player, board.shape, input_times, entries, count, seeds)
+
+    def _forecast_without_planting(
+        self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
+    ) -> None:
+        """Begin to compute what happens if nobody plants any more; the result is used until somebody does."""
+        if self._forecast is not None and self._forecast[0] == _forecast_key(state):
+            if self._must_act(*self._forecast[1:], state):
+                self._start_rollouts(rng, window, state, board)
+            return
+        end = window.generation + min(self._generations_to_bottom(state), _MAX_SIGHT)
+        self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
+
+    def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
+        """Return the generations until the clock runs out, from where it stands or from ``notches``."""
+        return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
+
+    def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
+        """Begin to try out candidates."""
+        level = self._level
+        candidates = self._candidates(rng, window, state, board, level.universes - 1)
+        sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
+        sight = min(sight, _MAX_SIGHT - _MAX_DELAY)
+        thinking = 2 + -(-(sight + _MAX_DELAY) // level.generations_per_tick)
+        delayed = [(generations_in(state, thinking + candidate.ticks), candidate) for candidate in candidates]
+        chosen = [(delay, candidate) for delay, candidate in delayed if delay <= _MAX_DELAY]
+        trials = [Trial(None, 0), *(Trial(candidate, window.generation + delay) for delay, candidate in chosen)]
+        end = window.generation + max((delay for delay, _ in chosen), default=0) + sight
+        self._lookahead = Rollouts(window, self._player, trials, end, self._seat.lookahead or NumpyBatch)
+
+    def _think(self, tick: int, state: ContestState, board: Board) -> None:
+        rollouts = self._lookahead
+        if rollouts is None or not rollouts.think(self._level.generations_per_tick):
+            return
+        self._lookahead = None
+        if rollouts.outcomes is None:
+            return
+        own, other = rollouts.outcomes[:, 0], rollouts.outcomes[:, 1]
+        margins = own - other
+        self._decide_at = tick + self._pause(tick)
+        if self._level.waits_for_best_moment and len(rollouts.trials) == 1:
+            self._forecast = _forecast_key(state), float(own[0]), float(margins[0])
+            if self._must_act(*self._forecast[1:], state):
+                cursor = state.sides[self._player].cursor
+                window = visible_window(board, (cursor.row, cursor.column))
+                self._start_rollouts(self._random(tick), window, state, board)
+            return
+        gains = own - own[0] if self._level.number == 2 else margins - margins[0]
+        costs = np.array([trial.candidate.cost if trial.candidate else 0 for trial in rollouts.trials])
+        price = self._min_gain_per_seed(margins[0], state)
+        if price is None:
+            return
+        trial = rollouts.trials[int(np.argmax(gains - costs * price))]
+        if trial.candidate is None:
+            return
+        when = trial.generation if self._level.waits_for_best_moment else None
+        self._start_tasks(
+            tick, trial.candidate.tasks(game_has_menu=state.has_menu, generation=when), trial.candidate.ticks
+        )
+        if when is not None:
+            self._tasks_end += _MAX_DELAY * 20
+
+    def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
+        """Return how many cells a planting has to gain for each seed; None if it is to keep all its seeds."""
+        if self._level.number == 2:
+            return 0.0
+        if self._level.waits_for_best_moment:
+            return 0.75
+        return None if margin > 0.2 * state.sides[self._player].score else 0.25
+
+    def _saves_seeds(self, state: ContestState) -> bool:
+        """Return whether it keeps its seeds for now: whoever runs out of them first cannot respond any more."""
+        mine, other = state.sides[self._player], state.sides[1 - self._player]
+        return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
+
+    def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
+        """Return whether it had better plant: it is about to lose in time, or it is dying out."""
+        mine = state.sides[self._player].score
+        if own < mine * 0.4:
+            return True
+        is_late = self._generations_to_bottom(state) <= _CLOCK_NEARLY_DOWN
+        return margin <= 0 and (is_late or state.sides[1 - self._player].seeds == 0)
+
+
+def _forecast_key(state: ContestState) -> tuple[int, ...]:
+    """Return numbers that change whenever somebody plants, or a wild generation comes."""
+    return *state.seeds, state.draws, state.round

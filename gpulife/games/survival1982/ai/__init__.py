@@ -1,1 +1,0 @@
-"""The computer as a player of the competitive games of 1982, in four levels."""

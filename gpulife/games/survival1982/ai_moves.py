@@ -1,0 +1,280 @@
+"""The moves of the computer in One Seed and Seed List: shapes to plant, the input for it, and the time it takes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.board_window import BoardWindow
+from gpulife.games.core.cursor import speed
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, Cursor, Place
+from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
+from gpulife.games.core.pace import GENERATION
+from gpulife.games.survival1982.input import REPEAT_TICKS, TURNED_SHAPES, cells_in_hand, corner, cursor_area, fits
+from gpulife.games.survival1982.state import ContestState
+
+_FEW_CELLS = 3
+"""Distance in cells that an axis may still have to go when both let go: taps of the stick make up for it."""
+_DOWN, _UP = (1, 0), (-1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCursor:
+    """Move the cursor to ``place``, with the trigger held while ``drawing``."""
+
+    place: Place
+    drawing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetTrigger:
+    """Press the trigger or let go of it; with ``generation`` press it only while the board is of that one."""
+
+    pressed: bool
+    generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FetchShape:
+    """Fetch a shape from the menu and turn it to the orientation of that number."""
+
+    entry: int
+    turn: int
+
+
+Task = MoveCursor | SetTrigger | FetchShape
+
+
+# The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
+class TaskInput(InputEmulator):
+    """Carries out tasks as one player's input."""
+
+    def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
+        """Return the input that the task needs in this tick; None if it needs none, or none is allowed yet."""
+        cursor = state.sides[self._player].cursor
+        match task:
+            case SetTrigger(pressed, when):
+                if cursor.trigger == pressed or (pressed and when not in (None, board.generation)):
+                    return None
+                return self.pull(tick, pressed=pressed)
+            case MoveCursor(place, drawing):
+                if cursor.trigger and not drawing:
+                    return self.pull(tick, pressed=False)
+                return self._steer(place, tick, cursor, board.shape)
+            case FetchShape():
+                return self._fetch(task, tick, state, board.shape)
+
+    def is_done(self, task: Task, state: ContestState) -> bool:
+        """Return whether the task has reached its goal."""
+        side = state.sides[self._player]
+        match task:
+            case SetTrigger(pressed, _):
+                return side.cursor.trigger == pressed
+            case MoveCursor(place, _):
+                return (side.cursor.row, side.cursor.column) == place and side.cursor.stick == (0, 0)
+            case FetchShape(entry, turn):
+                return not side.in_menu and (side.entry, side.turns[entry]) == (entry, turn)
+
+    def _steer(self, place: Place, tick: int, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
+        away = place[0] - cursor.row, place[1] - cursor.column
+        if cursor.stick == (0, 0):
+            if away == (0, 0):
+                return None
+            # A way with a turn takes one change more. No way is begun that the limit would not let end in this second.
+            turns = 0 not in away and abs(away[0]) != abs(away[1])
+            return self.push(tick, (sign(away[0]), sign(away[1])), 3 if turns else 2)
+        there = arrives(cursor, away, shape)
+        if not any(there):
+            return None
+        row, column = (
+            push if push and not done and abs(far) > _FEW_CELLS else 0
+            for push, far, done in zip(cursor.stick, away, there, strict=True)
+        )
+        return self.push(tick, (row, column))
+
+    def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
+        """Go down to the bottom, let go, go down again, choose, turn, and go up."""
+        side = state.sides[self._player]
+        cursor = side.cursor
+        if not side.in_menu:
+            if cursor.trigger:
+                return self.pull(tick, pressed=False)
+            bottom = cursor_area(self._player, cells_in_hand(self._player, side).shape, shape).bottom
+            if cursor.row != bottom:
+                return self._steer((bottom, cursor.column), tick, cursor, shape)
+            if cursor.stick != (0, 0):
+                return self.push(tick, (0, 0))
+            return self.push(tick, _DOWN, 2)
+        if side.entry != task.entry:
+            way = sign(task.entry - side.entry) * (-1 if self._player else 1)
+            if cursor.stick == (0, way):
+                return None
+            return self.push(tick, (0, way) if cursor.stick == (0, 0) else (0, 0), 2)
+        if cursor.stick != (0, 0):
+            return self.push(tick, (0, 0))
+        if cursor.trigger:
+            return self.pull(tick, pressed=False)
+        if side.turns[task.entry] != task.turn:
+            return self.pull(tick, pressed=True)
+        return self.push(tick, _UP, 2)
+
+
+SINGLE = 0
+"""Entry of the seed menu with the single cell."""
+SHIPS = (5, 8, 9)
+"""Entries of the seed menu that move: they are aimed at the opponent."""
+GROWING = (4, 6, 7)
+"""Entries of the seed menu that need room."""
+_MAX_TICKS = 600
+"""Number of ticks of a held stick for which the distance is tabulated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something to plant.
+
+    Attributes:
+        entry: entry of the seed menu.
+        turn: number of its orientation.
+        place: place of the cursor.
+        row: row of the shape's upper left.
+        column: column of the shape's upper left.
+        cost: number of the shape's cells.
+        ticks: ticks until it can be planted.
+    """
+
+    entry: int
+    turn: int
+    place: Place
+    row: int
+    column: int
+    cost: int
+    ticks: int
+
+    def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
+        """Return the tasks that plant it; with ``generation`` the trigger is only pressed in that one."""
+        first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
+        return [
+            *first,
+            MoveCursor(self.place),
+            SetTrigger(pressed=True, generation=generation),
+            SetTrigger(pressed=False),
+        ]
+
+
+class InputTimes:
+    """Estimates how many ticks a player's input takes, from where cursor and menu are now.
+
+    Args:
+        state: present state of the game.
+        player: player who plants.
+        shape: (rows, columns) of the board.
+        changes: maximum number of changes of stick and trigger in any second.
+    """
+
+    def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
+        self._side = state.sides[player]
+        self._player, self._shape = player, shape
+        self._change = TICKS_PER_SECOND / changes
+        speeds = np.array([speed(held, shape) for held in range(_MAX_TICKS)])
+        self._travelled = speeds.cumsum() // 1000 + 1
+
+    def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
+        """Return the candidate with the cursor as near to ``place`` as it can be."""
+        cells = TURNED_SHAPES[self._player][entry][turn]
+        place = cursor_area(self._player, cells.shape, self._shape).nearest(*place)
+        row, column = corner(self._player, place, cells.shape)
+        ticks = (
+            self._menu_ticks(entry, turn) + self._travel_ticks(self._start_place(entry, turn), place) + 2 * self._change
+        )
+        return Candidate(entry, turn, place, row, column, int(np.count_nonzero(cells)), int(ticks))
+
+    def _start_place(self, entry: int, turn: int) -> Place:
+        cursor = self._side.cursor
+        in_hand = (self._side.entry, self._side.turns[entry]) == (entry, turn) and not self._side.in_menu
+        return (cursor.row if in_hand else self._shape[0] - 1), cursor.column
+
+    def _menu_ticks(self, entry: int, turn: int) -> float:
+        turns = (turn - self._side.turns[entry]) % len(TURNED_SHAPES[self._player][entry])
+        if not turns and entry == self._side.entry and not self._side.in_menu:
+            return 0
+        down = 0.0
+        if not self._side.in_menu:
+            cursor = self._side.cursor
+            down = (
+                self._travel_ticks((cursor.row, cursor.column), (self._shape[0] - 1, cursor.column)) + 2 * self._change
+            )
+        return down + abs(entry - self._side.entry) * REPEAT_TICKS + (2 * turns + 3) * self._change
+
+    def _travel_ticks(self, start: Place, end: Place) -> float:
+        away = abs(start[0] - end[0]), abs(start[1] - end[1])
+        if max(away) == 0:
+            return 0
+        ticks = int(np.searchsorted(self._travelled, max(away))) + 1
+        return ticks + (2 if 0 in away else 3) * self._change
+
+
+def generations_in(state: ContestState, ticks: int) -> int:
+    """Return how many generations end within ``ticks``, at the present pace."""
+    return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
+
+
+def draw_candidates(
+    rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
+    input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
+) -> list[Candidate]:  # fmt: skip
+    """Draw ``count`` candidates of the kind that people plant; none if no entry is affordable and fits."""
+    side = state.sides[player]
+    entries = tuple(
+        entry for entry in entries
+        if np.count_nonzero(TURNED_SHAPES[player][entry][0]) <= seeds
+        and fits(TURNED_SHAPES[player][entry][side.turns[entry]].shape, shape)
+    )  # fmt: skip
+    if not entries:
+        return []
+    area = cursor_area(player, (1, 1), shape)
+    top, left = window.corner
+    rows = slice(max(area.top - top, 0), max(area.bottom - top + 1, 0))
+    columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
+    live = np.argwhere(window.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
+    crowd = window.count_live(9)
+    candidates = []
+    for number in range(count):
+        drawn = entries[int(rng.integers(len(entries)))]
+        entry = side.entry if side.entry in entries and number % 3 == 0 else drawn
+        turns = len(TURNED_SHAPES[player][entry])
+        turn = side.turns[entry] if rng.random() < 0.5 else int(rng.integers(turns))
+        if not fits(TURNED_SHAPES[player][entry][turn].shape, shape):
+            turn = side.turns[entry]
+        if entry in SHIPS:
+            place = _at_the_edge(rng, area.top, area.left, area.bottom, area.right)
+        elif entry in GROWING and (rng.random() < 0.75 or not len(live)):
+            place = _in_the_open(rng, crowd, rows, columns, (top, left))
+        elif len(live):
+            near_live = live[int(rng.integers(len(live)))] + rng.integers(-3, 4, 2)
+            place = int(near_live[0]), int(near_live[1])
+        else:
+            place = _anywhere(rng, rows, columns, (top, left))
+        candidates.append(input_times.candidate(entry, turn, place))
+    return candidates
+
+
+def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Place) -> Place:
+    row = int(rng.integers(rows.start, max(rows.stop, rows.start + 1))) + corner[0]
+    return row, int(rng.integers(columns.start, max(columns.stop, columns.start + 1))) + corner[1]
+
+
+def _in_the_open(
+    rng: np.random.Generator, crowd: NDArray[np.int64], rows: slice, columns: slice, corner: Place
+) -> Place:
+    """Choose the emptiest of a few random places."""
+    tried = [_anywhere(rng, rows, columns, corner) for _ in range(8)]
+    height, width = crowd.shape
+    return min(tried, key=lambda at: crowd[min(at[0] - corner[0], height - 1), min(at[1] - corner[1], width - 1)])
+
+
+def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
+    """Choose a place near the border, or near the outer edge, behind which the opponent is on a torus."""
+    row = int(rng.integers(top, bottom + 1))
+    inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
+    return row, (left + inwards if rng.random() < 0.5 else right - inwards)

@@ -1,0 +1,484 @@
+"""The options of Survival of the Fittest, handicaps agreed before a match, and the state of its two contests."""
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, Any, Self
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Digit, Natural
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
+from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, GameError, Match
+from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
+from gpulife.games.core.round_end import RoundsState, consent_between_rounds
+from gpulife.games.core.score_history import RoundStats
+from gpulife.patterns.seeds import SEED_SHAPES
+
+TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
+"""Titles of the games of 1982, by their names."""
+PLAYERS = 2
+MAX_SEEDS = 99
+Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the games of 1982.
+
+    Attributes:
+        about: one line for people.
+        seeds: number of seeds at the start.
+        dead_edges: whether the board has dead edges instead of a torus, which is then part of the match's rule.
+        wild: whether there are wild generations.
+        slow: whether a generation takes twice its time.
+        handicap: whether each player chooses how many seeds to have.
+        set_up_seconds: time until the shot clock has risen to the top (ruling R3).
+        notches: number of notches that it drops each generation in play (ruling R3).
+    """
+
+    about: str
+    seeds: int = MAX_SEEDS
+    dead_edges: bool = False
+    wild: bool = False
+    slow: bool = False
+    handicap: bool = False
+    set_up_seconds: int = 60
+    notches: int = 1
+
+    @property
+    def set_up_ticks(self) -> int:
+        """The length of the set-up in ticks."""
+        return self.set_up_seconds * TICKS_PER_SECOND
+
+
+OPTIONS: dict[str, Option] = {
+    "NORM": Option("99 seeds each, a minute to plant before play begins"),
+    "HCAP": Option("the stronger player gets fewer seeds", handicap=True),
+    "WALL": Option("the board ends at its edges", dead_edges=True),
+    "FAST": Option(
+        "50 seeds each, half a minute to plant, and the yellow bar falls twice as fast",
+        seeds=50,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "WILD": Option(
+        "as Fast, and now and then something wild happens to everybody",
+        seeds=50,
+        wild=True,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "SLOW": Option(
+        "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
+    ),
+}
+"""The options in the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
+
+
+# Handicaps agreed before a match make uneven players even: the stronger player gets fewer seeds. Twenty to forty seeds
+# each make the most exciting games, as those of 1982 found.
+HANDICAP = "handicap"
+"""Name of the setting with HCAP, seeds of the left and of the right player; without it they type them."""
+HANDICAP_OPTION = "HCAP"
+HANDICAP_RULINGS = 2
+"""The version of the rulings from which it can be agreed before."""
+_QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A handicap to choose.
+
+    Attributes:
+        seeds: seeds of the left and of the right player.
+        about: one line for people.
+    """
+
+    seeds: tuple[int, int]
+    about: str
+
+    @property
+    def text(self) -> str:
+        """The seeds as command line and buttons have them: "20:40"."""
+        return ":".join(str(number) for number in self.seeds)
+
+
+PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
+    {
+        "left-strong": Preset((20, 40), "20 seeds against 40: the left player is much stronger"),
+        "left-better": Preset((30, 40), "30 seeds against 40: the left player is a little stronger"),
+        "even": Preset((30, 30), "30 seeds each: both are equally strong, and every seed counts"),
+        "right-better": Preset((40, 30), "40 seeds against 30: the right player is a little stronger"),
+        "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
+    }
+)
+"""The presets by name, from the one that helps the right player most to the one that helps the left."""
+HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
+
+
+def describe_handicap(seeds: tuple[int, int]) -> str:
+    """Return one line for people about any handicap."""
+    known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
+    return known or f"{seeds[0]} seeds for the left player, {seeds[1]} for the right one"
+
+
+def parse_handicap(text: str) -> tuple[int, int]:
+    """Return the seeds that ``text`` names: a preset's name, or two numbers such as "20:40".
+
+    Raises:
+        GameError: it is neither.
+    """
+    if text in PRESETS:
+        return PRESETS[text].seeds
+    match = _QUOTAS.fullmatch(text)
+    if match is None:
+        raise GameError(f"handicap {text[:40]!r} should be {HANDICAP_FORM}")
+    return int(match[1]), int(match[2])
+
+
+def handicap_of(match: Match) -> tuple[int, ...]:
+    """Return the seeds agreed for a match, a number for each player; empty if they are typed.
+
+    Raises:
+        GameError: its setting is not a handicap.
+    """
+    seeds = match.settings.get(HANDICAP)
+    if seeds is None or match.rulings < HANDICAP_RULINGS:
+        return ()
+    if (
+        not isinstance(seeds, list | tuple)
+        or len(seeds) != PLAYERS
+        or not all(type(number) is int and 0 <= number <= MAX_SEEDS for number in seeds)
+    ):
+        raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MAX_SEEDS}")
+    return tuple(seeds)
+
+
+def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
+    """Return ``match``, which is played with HCAP, with these numbers of seeds agreed.
+
+    Raises:
+        GameError: it is not played with HCAP.
+    """
+    option = OPTIONS.get(match.option)
+    if option is None or not option.handicap:
+        raise GameError(f"a handicap is for option {HANDICAP_OPTION} of study, one-seed and seed-list")
+    return replace(match, settings=match.settings | {HANDICAP: list(seeds)})
+
+
+MAX_GENERATIONS = 3000
+"""Limit on the generations of a round that needs consent (ruling R25)."""
+_EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
+Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
+_SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
+
+
+class RoundPhase(StrEnum):
+    """The phases of a round."""
+
+    SELECT = "select"
+    """Game and option are shown until START."""
+    HANDICAP = "handicap"
+    """The players type how many seeds they want."""
+    SET_UP = "set-up"
+    """The clock rises; players plant at will."""
+    PLAY = "play"
+    """Generations follow each other, or the game is halted."""
+    OVER = "over"
+    """Somebody has won, or nobody."""
+
+
+@dataclass(frozen=True)
+class ShotClock:
+    """The shot clock up the border: it rises during the set-up and drops in play until somebody plants (ruling R3).
+
+    Attributes:
+        top: notches of the whole border, which is the number of the board's rows.
+        notches: notch at which it stands, 0 to ``top``.
+        ticks: number of ticks of the set-up that are over.
+    """
+
+    top: int
+    notches: int = 0
+    ticks: Natural = 0
+
+    @property
+    def height(self) -> float:
+        """The height at which it stands, 0 (bottom) to 1."""
+        return self.notches / self.top
+
+    def rise(self, seconds: int) -> Self:
+        """Return the clock one tick later, in a set-up that lasts ``seconds``."""
+        ticks = self.ticks + 1
+        return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
+
+    def drop(self, notches: int) -> Self:
+        """Return the clock after a generation in which nobody planted."""
+        return replace(self, notches=max(self.notches - notches, 0))
+
+    def at_top(self) -> Self:
+        """Return the clock at the top, as when play begins or somebody has planted."""
+        return replace(self, notches=self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """A shape on its way to the board.
+
+    Attributes:
+        row: row of its upper left.
+        column: column of its upper left.
+        entry: entry of the seed menu.
+        turn: number of the shape's orientation.
+    """
+
+    row: int
+    column: int
+    entry: Shape
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The account of a player's seeds in this round: quota + earned + credited - spent are left.
+
+    Attributes:
+        planted: number of shapes planted, by entry of the seed menu.
+        spent: seeds that they cost.
+        credited: seeds that came back with erased cells.
+        earned: bonus seeds.
+    """
+
+    planted: Annotated[tuple[Natural, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
+    spent: Natural = 0
+    credited: Natural = 0
+    earned: Natural = 0
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """Number of shapes planted and not taken back, which only single cells can be, by entry of the seed menu."""
+        return (max(0, self.planted[0] - self.credited), *self.planted[1:])
+
+    def with_shape(self, entry: int, cost: int) -> Self:
+        """Return the ledger after planting a shape."""
+        planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
+        return replace(self, planted=planted, spent=self.spent + cost)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's part of the state.
+
+    Attributes:
+        cursor: the player's cursor; its place stays while in the menu.
+        seeds: seeds left, 0 to 99.
+        quota: seeds at the start of each round.
+        score: live cells, at the end of the last generation or now while no generation is running.
+        wins: rounds won since START.
+        ledger: ledger of the seeds of this round.
+        entry: entry of the seed menu that is in hand.
+        turns: orientation chosen last, for each entry.
+        in_menu: whether the stick chooses a shape.
+        at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
+        drawing: whether the trigger went down on the board and still is.
+        pressed: whether it did so in this place already, since coming here and in this halt.
+        pending: shape that is planted at the end of the running generation.
+    """
+
+    cursor: Cursor
+    seeds: Seeds
+    quota: Seeds
+    score: int = 0
+    wins: Natural = 0
+    ledger: Ledger = field(default_factory=Ledger)
+    entry: Shape = 0
+    turns: Annotated[tuple[int, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
+    in_menu: bool = False
+    at_menu: bool = False
+    drawing: bool = False
+    pressed: bool = False
+    pending: Planting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The facts about a round that rulings R22 and R23 need.
+
+    Attributes:
+        ready: whether the left and the right side have planted all that they want to.
+        begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
+            asked to begin.
+        halts: number of times that play stood still.
+        halted: cells planted while it stood still, one number a player.
+        edits: number of edits by mouse or console while it stood still.
+    """
+
+    ready: tuple[bool, bool] = (False, False)
+    begins: Annotated[int, Meta(ge=ENDLESS, le=MAX_STEPS)] = 0
+    halts: Natural = 0
+    halted: tuple[Natural, Natural] = (0, 0)
+    edits: Natural = 0
+
+    def with_planted(self, player: int, cells: int) -> Self:
+        """Return the facts after a player planted ``cells`` cells while play stood still."""
+        left, right = self.halted
+        return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
+
+
+@dataclass(frozen=True)
+class ContestState(RoundsState):
+    """A competitive game at one tick.
+
+    Attributes:
+        game: name of the game.
+        sides: sides of the left player and of the right player.
+        clock: the shot clock.
+        phase: phase of the round.
+        digits: digits of the handicaps typed so far.
+        dial: digit that a stick is choosing; None before.
+        began: generation with which the round began.
+        generation: generation of the scores.
+        recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
+        fair: facts for fair play; None under rulings without it.
+        handicap: number of seeds of each player with HCAP, as agreed before the match; empty if they type it.
+        done_begins: whether play begins as soon as both sides are done with a set-up (ruling R31).
+    """
+
+    game: str
+    sides: tuple[Side, Side]
+    clock: ShotClock
+    phase: RoundPhase = RoundPhase.SELECT
+    digits: tuple[Digit, ...] = ()
+    dial: Digit | None = None
+    began: Natural = 0
+    generation: Natural = 0
+    recount: bool = True
+    fair: Fairness | None = field(default=None, metadata=ADDED_LATER)
+    handicap: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
+    done_begins: bool = field(default=False, metadata=ADDED_LATER)
+
+    @property
+    def has_menu(self) -> bool:
+        """Whether there are shapes to choose from."""
+        return self.game == "seed-list"
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not RoundPhase.SELECT
+
+    @property
+    def halted(self) -> bool:
+        """Whether play has begun and stands still, as does the clock."""
+        return self.phase is RoundPhase.PLAY and not self.beat.going
+
+    @property
+    def accepts_input(self) -> bool:
+        """Whether the game takes input of sticks and triggers."""
+        return self.phase in (RoundPhase.SET_UP, RoundPhase.PLAY)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether play is halted and nobody can plant or move, as that would be cheating in this match (R22)."""
+        return self.requires_consent and self.halted
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether play stands still and nobody has resumed it in this tick."""
+        return self.halted and self.beat.left == 0
+
+    @property
+    def consent_needs(self) -> ConsentNeeds:
+        """What needs consent: everything during a round; between rounds what outlasts a round or would end the set."""
+        needs_consent = computer_agrees = frozenset[ActionKind]()
+        if self.accepts_input:
+            waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
+            needs_consent, computer_agrees = NEEDS_CONSENT, computer_agrees if waits else frozenset({ActionKind.HALT})
+        elif self.phase is not RoundPhase.SELECT:
+            computer_agrees = OUTLASTS_ROUND
+            needs_consent = consent_between_rounds(self.series)
+        unlimited = self.pace.kind is PaceKind.UNLIMITED
+        return ConsentNeeds(
+            (0, 1), needs_consent, computer_agrees, edits=self.phase is RoundPhase.SELECT, unlimited=unlimited
+        )
+
+    @property
+    def _computers_planted(self) -> bool:
+        """Whether every computer has planted what it wants, or half the set-up is over (ruling R23)."""
+        if self.fair is None or self.consent is None:
+            return True
+        half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks
+        return half or all(self.fair.ready[player] or not self.consent.level(player) for player in range(PLAYERS))
+
+    @property
+    def generations_left(self) -> int | None:
+        """The generations until the round ends by the scores (ruling R25); None for one that may last."""
+        return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.requires_consent else None
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """The cursors, one a player; visible while they can be moved on the board."""
+        return tuple(replace(side.cursor, visible=self.accepts_input and not side.in_menu) for side in self.sides)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number a player."""
+        return tuple(side.seeds for side in self.sides)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Live cells, one number a player."""
+        return tuple(side.score for side in self.sides)
+
+    @property
+    def round_stats(self) -> RoundStats | None:
+        """The round's statistics, for its score history; None before the set-up."""
+        if self.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP):
+            return None
+        ledgers = tuple(side.ledger for side in self.sides)
+        return RoundStats(
+            round=(self.starts, self.round),
+            began=self.began,
+            generation=self.generation,
+            over=self.phase is RoundPhase.OVER,
+            scores=self.scores,
+            seeds=self.seeds,
+            spent=tuple(ledger.spent - ledger.credited for ledger in ledgers),
+            earned=tuple(ledger.earned for ledger in ledgers),
+            planted=tuple(ledger.kept for ledger in ledgers),
+            shapes=_SHAPES,
+            wild=self.strikes,
+            clock=self.clock.notches,
+            winner=self.winner,
+            halts=0 if self.fair is None else self.fair.halts,
+            halted=(0, 0) if self.fair is None else self.fair.halted,
+            halted_edits=0 if self.fair is None else self.fair.edits,
+        )
+
+    @property
+    def flashing(self) -> tuple[int, ...]:
+        """Species whose cells flash: the winner's, or both after a tie."""
+        if self.ending is None:
+            return ()
+        return (1, 2) if self.winner is None else (self.winner + 1,)
+
+    def cursor_of(self, player: int) -> Cursor:
+        """Return the player's cursor, visible or not."""
+        return self.sides[player].cursor
+
+    def with_cursor(self, player: int, cursor: Cursor) -> Self:
+        """Return the state with another cursor for one player."""
+        return self.with_side(player, cursor=cursor)
+
+    def with_quota(self, player: int, seeds: int) -> Self:
+        """Return the state with that number of seeds for one player at the start of each round."""
+        return self.with_side(player, seeds=seeds, quota=seeds)
+
+    def with_side(self, player: int, **changes: Any) -> Self:
+        """Return the state with ``changes`` on one player's side."""
+        left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
+        return replace(self, sides=(left, right))

@@ -1,0 +1,115 @@
+"""What the player of Survivor reads and sees ahead: what to do now, why a level is over, and the next time of day.
+
+All of it is data made from the state. Texts name controls in braces, as "{trigger}": the screen puts the reader's own
+keys or buttons there.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpulife.engines.batch.survivor_batch import next_boards
+from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
+from gpulife.games.survivor.rules import LevelPhase, SurvivorState, with_counts
+from gpulife.rules import TIMES_OF_DAY, Cells, Edges
+
+
+def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
+    """Return what the player can do now: the same in wordings from the longest to the shortest.
+
+    Args:
+        state: state of the game.
+        ends: the control that ends the turn for this player, in braces.
+    """
+    if state.is_over:
+        return (f"The level is {state.phase}.  {ends} goes on",)
+    if state.phase is not LevelPhase.TURN:
+        return ()
+    if state.placed is not None:
+        piece = "pawn" if state.placed.piece == PAWN else "shelter"
+        return (
+            f"The {piece} is placed.  {ends} ends the turn   {{again}} takes it back   hold {{preview}} for a preview",
+            f"{ends} ends the turn   {{again}} takes it back   hold {{preview}} for a preview",
+            f"{ends} ends the turn   {{again}} takes it back",
+        )
+    piece = "pawn" if state.piece == PAWN else "shelter"
+    return (
+        f"Place one {piece}: {{move}} {{trigger}} or {{click}} on a free cell, or none   {ends} ends the turn",
+        f"Place one {piece} or none: {{trigger}} or {{click}}   {ends} ends the turn",
+        f"Place one {piece} or none   {ends} ends the turn",
+    )
+
+
+def end_reason(state: SurvivorState) -> str:
+    """Return why the level is over and by how much; "" before its end."""
+    turns = _several(state.turn, "turn")
+    if state.phase is LevelPhase.WON:
+        return f"No trap and no enemy is left after {turns}{_against_par(state)}."
+    if state.phase is not LevelPhase.LOST:
+        return ""
+    left = f"{_several(state.traps, 'trap')} and {_several(state.enemies, 'enemy', 'enemies')}"
+    if state.pawns:
+        return f"You resigned in turn {state.turn + 1}. {left} were left."
+    played = TIMES_OF_DAY[(state.level.first_generation + state.turn - 1) % len(TIMES_OF_DAY)]
+    return f"Your last pawn died at {played}, in turn {state.turn}. {left} were left."
+
+
+def _against_par(state: SurvivorState) -> str:
+    over = state.turn - state.level.par
+    if not state.level.par:
+        return ""
+    return f", {_several(abs(over), 'turn')} {'over' if over > 0 else 'under'} par" if over else ", exactly par"
+
+
+def _several(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+_NAMES = {PAWN: "pawns", SHELTER: "shelters", ENEMY: "enemies", TRAP: "traps"}
+
+
+# The next time of day is computed aside, without ending the turn. It is the rules' own step and their own verdict, so
+# OK brings exactly this.
+@dataclass(frozen=True, slots=True)
+class TurnPreview:
+    """The board and the state after OK.
+
+    Attributes:
+        before: the present board with the piece placed in this turn, shape (rows, columns), uint8.
+        cells: the next board, as above.
+        state: the next state: turn, time of day, counts, and whether the level is won or lost.
+    """
+
+    before: Cells
+    cells: Cells
+    state: SurvivorState
+
+    @property
+    def text(self) -> str:
+        """One line for people: the time of day, and what OK would bring."""
+        head = f"Preview of {self.state.time}, if you end the turn now"
+        if self.state.phase is LevelPhase.LOST:
+            return f"{head}: no pawn is left, the level is lost"
+        if self.state.phase is LevelPhase.WON:
+            return f"{head}: no trap and no enemy is left, the level is won"
+        changes = {name: _count(self.cells, kind) - _count(self.before, kind) for kind, name in _NAMES.items()}
+        told = ", ".join(f"{name} {change:+d}" for name, change in changes.items() if change)
+        return f"{head}: {told or 'as many of each as now'}"
+
+
+def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edges) -> TurnPreview:
+    """Return what OK would bring.
+
+    Args:
+        state: state of the game, in the player's turn.
+        cells: the present board with the piece placed in this turn, shape (rows, columns), uint8.
+        generation: generation of the board, by which the time of day goes.
+        edges: edges of the board.
+    """
+    after = next_boards(cells[None], generation, edges)[0]
+    following = replace(state, turn=state.turn + 1, placed=None)
+    return TurnPreview(cells, after, with_counts(following, *(_count(after, kind) for kind in (PAWN, ENEMY, TRAP))))
+
+
+def _count(cells: Cells, kind: int) -> int:
+    return int(np.count_nonzero(cells == kind))

@@ -1,0 +1,133 @@
+"""What a page shows of BioWar."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.observation import Mark as WantedCell
+from gpulife.games.biowar.observation import SeatBox, biowar_overlay, cell_sizes, count_sizes, prompts
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
+from gpulife.games.core.cursor import board_area
+from gpulife.games.core.game import ActionKind
+from gpulife.games.core.words import count_text, option_title
+from gpulife.online.page_view.cell_frames import CellValues
+from gpulife.online.page_view.game_view import GameView
+from gpulife.online.page_view.view import (
+    MAX_LINES,
+    Box,
+    Button,
+    Clock,
+    Mark,
+    Moment,
+    View,
+    button,
+    hidden_cell,
+    new_cell,
+    steer,
+)
+from gpulife.rules import Rule
+
+_SIZE = 32
+"""What a size counts for in a cell's value."""
+_LEAVE_QUESTION = "Leave the game? Your cells die."
+
+
+def biowar_view(moment: Moment) -> View:
+    """Return the view of BioWar."""
+    state: BioWarState = moment.state
+    hints = {
+        seat: "not in yet" if moment.titles[seat] else "free"
+        for seat, side in enumerate(state.sides)
+        if seat not in moment.closed or side.standing is not PlayerStanding.SPECTATOR
+    }
+    counted = _counts(moment.cells.tobytes(), moment.cells.shape, moment.board.rule)
+    shown = biowar_overlay(state, moment.names, moment.board.census().tolist(), counted, hints, viewer=moment.viewer)
+    turn = f"Turn {shown.turn}: {shown.phase}" if shown.turn else shown.phase
+    return View(
+        title=f"{moment.game.title}: {option_title(state.option)}",
+        headline=(turn,),
+        clock=_clock(moment, state),
+        wave=(moment.tick + state.left, state.wave_ticks) if state.phase is TurnPhase.GROWTH and state.grown else None,
+        boxes=tuple(_box(moment, box) for box in shown.boxes),
+        marks=tuple(_mark(mark) for mark in shown.marks),
+        cursors=tuple((player, *place) for player, place in shown.cursors),
+        prompt=_prompt(state, moment) if moment.is_seated else (),
+        buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
+        lines=_news(state, shown.lines),
+        steer=steer(board_area(moment.board.shape), moment.board.shape)
+        if moment.is_seated and state.can_place(moment.viewer)
+        else None,
+    )
+
+
+def biowar_values(moment: Moment) -> CellValues:
+    """Return the cells with their sizes."""
+    return moment.cells + _sizes(moment.cells.tobytes(), moment.cells.shape, moment.board.rule) * _SIZE
+
+
+@lru_cache(maxsize=64)
+def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
+    """Count cells by player and size, which stay as they are for most of a turn."""
+    return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
+
+
+@lru_cache(maxsize=64)
+def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
+    return cell_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule.edges)
+
+
+def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
+    """Return the last lines about the game; what people say is told to all of them as talk."""
+    said = (remark.event is Event.SAID for remark in state.remarks)
+    return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
+
+
+def _prompt(state: BioWarState, moment: Moment) -> tuple[str, ...]:
+    side = state.sides[moment.viewer]
+    if side.standing is PlayerStanding.OUT and not side.asking:  # here one button does what three keys do elsewhere
+        return ("Your last cell died, so you are out: leave the game, and then join again", "You are out")
+    return prompts(state, moment.viewer, moment.names)
+
+
+def _clock(moment: Moment, state: BioWarState) -> Clock | None:
+    total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase)
+    return None if total is None else moment.clock(state.left, total, runs=not state.stands_still)
+
+
+def _box(moment: Moment, box: SeatBox) -> Box:
+    return moment.box(
+        box.player,
+        score=box.points,
+        unit="points" if box.points else "",
+        details=(count_text(box.cells, "cell"),) if box.score is not None else (),
+        sizes=box.sizes if box.score is not None else (),
+        status=box.short_status,
+        on=box.active,
+        urgent=box.urgent,
+    )
+
+
+def _mark(mark: WantedCell) -> Mark:
+    return hidden_cell(mark.place) if mark.hidden else new_cell(mark.place, mark.player, mark.rank, mark.rivals)
+
+
+def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
+    if not 0 <= player < len(state.sides):
+        return ()
+    side = state.sides[player]
+    if side.asking:
+        return (button("No, stay", ActionKind.OPTION, main=True), button("Yes, leave", ActionKind.SELECT))
+    if side.standing is PlayerStanding.SPECTATOR:
+        label = (
+            "Begin" if state.phase is TurnPhase.IDLE else "Join the game"
+        )  # whose seat it is, is in the match already
+        return (button(label, ActionKind.DONE, main=True),)
+    if side.standing is PlayerStanding.OUT:
+        return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
+    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
+    done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
+    return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_LEAVE_QUESTION))
+
+
+PAGE = GameView(biowar_view, biowar_values, sized=True)

@@ -1,0 +1,80 @@
+"""What a page shows of LIFE-2."""
+
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
+from gpulife.games.core.words import count_text, option_title
+from gpulife.games.life2.observation import VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.state import Life2Phase, Life2State
+from gpulife.online.page_view.game_view import GameView
+from gpulife.online.page_view.view import (
+    Box,
+    Button,
+    Clock,
+    Mark,
+    Moment,
+    Tap,
+    View,
+    button,
+    cross,
+    frame,
+    new_cell,
+)
+
+_REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is off the board: choose again"}
+
+
+def life2_view(moment: Moment) -> View:
+    """Return the view of LIFE-2."""
+    state: Life2State = moment.state
+    people = (moment.viewer,) if moment.is_seated else ()
+    shown = life2_overlay(state, moment.board.shape, frozenset(people))
+    reason = moment.game.explain_end(state, moment.names)
+    own = shown.hands[moment.viewer] if moment.is_seated else None
+    marks: list[Mark] = [frame(place) for places in shown.placed for place in places]
+    marks += [cross(place) for place in shown.shared]
+    marks += [] if shown.emptied is None else [frame(shown.emptied)]
+    marks += [new_cell(place, player) for player, hand in enumerate(shown.hands) for place in hand.ghosts]
+    words = headline(shown, moment.names, reason)
+    return View(
+        title=f"{moment.game.title}: {option_title(state.option)}",
+        headline=(words,),
+        clock=_clock(moment, state),
+        boxes=tuple(_box(moment, player, hand) for player, hand in enumerate(shown.hands)),
+        marks=tuple(marks),
+        cursors=tuple((player, *hand.marker) for player, hand in enumerate(shown.hands) if hand.marker is not None),
+        prompt=prompts(shown, people, moment.names) if people else (),
+        note="" if own is None else _REFUSALS.get(own.refused, ""),
+        buttons=_buttons(state) if people else (),
+        end=(words.partition(":")[0], reason) if state.phase is Life2Phase.OVER else (),
+        tap=None if own is None else Tap(int(ActionKind.PLACE), int(ActionKind.WITHDRAW), own.ghosts),
+    )
+
+
+def _clock(moment: Moment, state: Life2State) -> Clock | None:
+    total = state.rules.opening_seconds if state.phase is Life2Phase.OPENING else state.rules.turn_seconds
+    if not state.choosing or not total:
+        return None
+    return moment.clock(state.clock, total * TICKS_PER_SECOND, runs=not state.halted)
+
+
+def _box(moment: Moment, player: int, hand: VisibleHand) -> Box:
+    pieces = int(moment.board.census()[player])
+    chosen = f"{hand.chosen} of {hand.needs} chosen" if hand.needs else ""
+    return moment.box(
+        player,
+        score=str(pieces),
+        unit=count_text(pieces, "piece").partition(" ")[2],
+        details=(f"{hand.wins} won",) if hand.wins else (),
+        status="ready" if hand.ready else "waits" if hand.waits else chosen,
+    )
+
+
+def _buttons(state: Life2State) -> tuple[Button, ...]:
+    if state.phase is Life2Phase.SELECT:
+        return (button("Begin", ActionKind.START, main=True),)
+    if state.phase is Life2Phase.OVER:
+        return (button("Another game", ActionKind.AGAIN, main=True),)
+    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
+    return (halt, button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
+
+
+PAGE = GameView(life2_view)

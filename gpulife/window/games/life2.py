@@ -1,0 +1,436 @@
+"""LIFE-2 in the window: its controller, its page of help, its layout, and what is drawn around and on the board.
+
+The board has numbers around it, and the players' cards stand beside or above it. All of it shows only what both players
+may see; nothing is a widget.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from imgui_bundle import imgui
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.words import count_text
+from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.glyphs import Legend
+from gpulife.rules import Cells
+from gpulife.view.camera import Camera, Shape, fit_camera, pan
+from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
+from gpulife.window.panels.keycaps import caps_on_canvas
+from gpulife.window.panels.screen_regions import Covered
+from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.canvas import (
+    Area,
+    Canvas,
+    draw_prompt,
+    draw_way_out,
+    fitting_size,
+    prompt_here,
+    scaled,
+    ways_out,
+)
+from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.overlay import draw_set_banner
+from gpulife.window.scopes import PASS_ON, Handled, handles
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move your marker", "{move}"),
+        ControlLine("Choose the place; again takes it back", "{trigger}"),
+        ControlLine("Choose or take back, against the computer", "{click}", own=False),
+        ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
+        ControlLine("Begin the game", "{start}", own=False),
+        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("Do not wait for the generation", "{step}", own=False),
+        ControlLine("Another game after the end", "{again}", own=False),
+    ),
+    steps=(
+        "Choose three places each; later one place each a turn. The other player does not see them.",
+        "When both are ready, the pieces appear and one generation passes.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of the majority.",
+        "A place that both chose stays empty. Occupied places are refused.",
+        "Two at one screen: your hidden marker starts in the middle. Past an edge comes the opposite one: count steps.",
+        "Whoever has no piece left after a generation has lost.",
+    ),
+    ready_lines=2,
+)
+_HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
+"""Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
+_CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
+"""Width of a card beside the board, height of a card above it, and distance from the window's edge, as above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of the window.
+
+    Attributes:
+        camera: camera that shows the whole board.
+        area: part of the window that panels leave free.
+        beside: whether the cards stand beside the board; else above it.
+        cards: boxes of the left and the right player's card.
+    """
+
+    camera: Camera
+    area: Area
+    beside: bool
+    cards: tuple[Area, Area]
+
+
+def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
+    """Return the layout in a window of (width, height) points, of which panels cover ``covered``.
+
+    Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
+    """
+    width, height = window[0] - covered.left - covered.right, window[1] - covered.below
+    numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
+    above, below = scaled(_HEADLINE) + numbers, scaled(_HINT) + numbers
+    sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
+    tops = _fit(shape, width - 2 * numbers, height - above - below - row)
+    beside = sides.zoom >= tops.zoom
+    over = above if beside else above + row
+    # The board's middle goes to the middle of the room that is left for it.
+    camera = pan(sides if beside else tops, (covered.left - covered.right) / 2, (over - below - covered.below) / 2)
+    area = (covered.left, 0.0, window[0] - covered.right, height)
+    middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + numbers
+    if beside:
+        left, right, top = middle - half, middle + half, over
+        cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
+                 (right, top, min(area[2] - edge, right + card + edge), top + row * 3))  # fmt: skip
+    else:
+        top = scaled(_HEADLINE)
+        cards = ((area[0] + edge, top, middle - edge, top + row), (middle + edge, top, area[2] - edge, top + row))
+    return Layout(camera, area, beside, cards)
+
+
+def _fit(shape: Shape, width: float, height: float) -> Camera:
+    return fit_camera(shape, (max(1, round(width)), max(1, round(height))))
+
+
+_MAX_MARKED = 64 * 64
+"""Size of the largest board whose cells have marks on them: it is read every frame."""
+_NO_PLAYER = -2
+"""A player who does not exist, for digits that belong to nobody."""
+
+
+class Life2Controller(RoundsController[Life2State]):
+    """The controller of LIFE-2."""
+
+    has_trails = False  # pieces stay for turns
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space for the headline; the layout leaves space for the rest."""
+        return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
+
+    @property
+    def own_camera(self) -> Camera:
+        """The camera for the whole board and the HUD around it."""
+        return self._layout.camera
+
+    @property
+    def _layout(self) -> Layout:
+        return layout(self.play.engine.shape, self.shell.window.view_size, self.layout.covered)
+
+    @property
+    def shown_to_all(self) -> frozenset[int]:
+        """Players whose choices are shown: a person who is alone here, else nobody; in a replay all."""
+        if self.play.is_replay:
+            return frozenset(range(PLAYERS))
+        people = self.play.local_people
+        return people if len(people) == 1 else frozenset()
+
+    @handles(ActionKind.DIGIT)
+    def _type_digit(self, request: Action) -> Handled:
+        """Assign a typed digit to the first person who has to choose."""
+        if request.player != NOBODY:
+            return PASS_ON
+        player = next(
+            (player for player in sorted(self.play.local_people) if self.state.may_choose(player)), _NO_PLAYER
+        )
+        self.play.runner.act(replace(request, player=player))
+        return None
+
+    @property
+    def ready_for(self) -> tuple[int, int] | None:
+        """The first choice of a game against the clock, which begins when people are ready."""
+        state = self.state
+        against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
+        return (state.starts, state.round) if against_clock else None
+
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether players choose places now, or the screen asks to begin."""
+        return (self.state.choosing and not self.state.halted) or super().takes_clicks
+
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
+        """Choose a place or take it back, for a person who plays against the computer."""
+        if not self.state.choosing:
+            yield from super().click(place)
+        elif len(self.play.local_people) > 1:
+            self.shell.show_message(
+                "a click would show your place to the other: use stick and trigger, or type a column and a row"
+            )
+        elif place is not None:
+            for player in self.play.local_people:
+                is_chosen = place in self.state.hands[player].chosen
+                yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now, which is the same for both."""
+        del player
+        overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
+        return prompts(overlay, sorted(self.play.local_people), self.player_names)
+
+    def draw(self, seconds: float) -> None:
+        """Draw everything beside and on the cells."""
+        super().draw(seconds)
+        play, shape = self.play, self.play.engine.shape
+        left, right = (*play.population, 0, 0)[:PLAYERS]
+        cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
+        observation = life2_overlay(self.state, shape, self.shown_to_all)
+        legends = tuple(self.legend(player) for player in range(PLAYERS))
+        content = HudContent(
+            observation,
+            self.layout.canvas,
+            cells,
+            (left, right),
+            play.local_people,
+            legends,
+            self.end_reason,
+            play.own_seat,
+            play.has_prompts,
+        )
+        _draw(content, self._layout)
+
+
+_PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
+_DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
+_GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
+_ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
+_REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
+_REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
+_LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
+_SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
+"""Points per cell from which cells have marks, every row and column has a number, and the board has a grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class HudContent:
+    """Everything to draw.
+
+    Attributes:
+        overlay: observation of the game.
+        canvas: the window.
+        cells: cells of the board, shape (rows, columns), uint8; None where they are too small for marks.
+        counts: live cells of both players.
+        people: players that are no computers.
+        legends: glyphs of both players' keys.
+        reason: why the game is over, as a sentence; "" while it goes on.
+        own_seat: the seat of people here in an on-line match, as a view has it.
+        has_prompts: whether it says what people can do, likewise.
+    """
+
+    overlay: Life2Overlay
+    canvas: Canvas
+    cells: Cells | None
+    counts: tuple[int, int]
+    people: frozenset[int]
+    legends: tuple[Legend, ...]
+    reason: str
+    own_seat: int | None = None
+    has_prompts: bool = True
+
+
+def _draw(content: HudContent, place: Layout) -> None:
+    """Draw everything."""
+    overlay, canvas = content.overlay, content.canvas
+    _draw_grid(canvas)
+    _draw_numbers(canvas)
+    _draw_cells(content)
+    _draw_hands(content)
+    left, _, right, bottom = place.area
+    room = right - left - scaled(24)
+    words, rgba = headline(overlay, canvas.names, content.reason), _headline_colour(overlay)
+    size = fitting_size(words, room, _LARGE)
+    text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
+    reader = min(content.people, default=0)
+    free = (room - width_of(words, size)) / 2 - scaled(12)
+    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(12), scaled(24)), free)
+    prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
+    lines = prompt_here(prompt, content.own_seat)
+    draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)
+    words = hint(content)
+    text(
+        words, (left + right) / 2, bottom - scaled(_HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL)
+    )
+    for player in range(len(place.cards)):
+        _draw_card(content, player, place)
+    if overlay.series is not None and overlay.phase == "over":
+        (_, top), (_, low) = canvas.point_of(0, 0), canvas.point_of(canvas.shape[0], 0)
+        sides = (place.cards[0][2], place.cards[1][0]) if place.beside else (left, right)
+        draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
+
+
+def _headline_colour(overlay: Life2Overlay) -> RGBA:
+    if overlay.phase in ("reveal", "growth"):
+        return BRIGHT if overlay.shared else _PLAIN
+    return BRIGHT if overlay.phase in ("select", "over") or overlay.halted else _PLAIN
+
+
+def hint(content: HudContent) -> str:
+    """Return a line about hidden markers, or about the games won; "" for none."""
+    overlay, names = content.overlay, content.canvas.names
+    if overlay.phase == "over":
+        behind = next(
+            (player for player in range(len(names)) if overlay.series and overlay.series.may_give_up(player)), None
+        )
+        if behind is not None:
+            return f"{names[behind]} may give up the set instead, by resigning."
+        return f"Games won: {overlay.hands[0].wins} to {overlay.hands[1].wins}" if overlay.series is None else ""
+    choosing = overlay.phase in ("opening", "turn") and not overlay.halted
+    return HIDDEN if choosing and len(content.people) > 1 else ""
+
+
+def _draw_grid(canvas: Canvas) -> None:
+    if canvas.zoom < _GRID_FROM:
+        return
+    rows, columns = canvas.shape
+    for row in range(rows + 1):
+        line(canvas.point_of(row, 0), canvas.point_of(row, columns), _GRID)
+    for column in range(columns + 1):
+        line(canvas.point_of(0, column), canvas.point_of(rows, column), _GRID)
+
+
+def _draw_numbers(canvas: Canvas) -> None:
+    """Draw the numbers of rows and columns on all four sides, as on the paper of 1978."""
+    rows, columns = canvas.shape
+    scale = scaled(1)
+    every = next(step for step in (1, 5, 10, 50, 100, 500, 10**9) if step * canvas.zoom >= _NUMBERS_FROM * scale)
+    size = min(_LARGE, max(14.0, canvas.zoom / scale * 0.3))
+    high = size * scale * 1.1
+    numbers = [number for number in range(1, max(rows, columns) + 1) if number == 1 or number % every == 0]
+    for number in (number for number in numbers if number <= columns):
+        for row, shift in ((0.0, -high - 6 * scale), (float(rows), 4 * scale)):
+            x, y = canvas.point_of(row, number - 0.5)
+            text(str(number), x, y + shift, _DIM, align=0.5, size=size)
+    for number in (number for number in numbers if number <= rows):
+        for column, align, shift in ((0.0, 1.0, -10 * scale), (float(columns), 0.0, 10 * scale)):
+            x, y = canvas.point_of(number - 0.5, column)
+            text(str(number), x + shift, y - high / 2, _DIM, align=align, size=size)
+
+
+def _draw_cells(content: HudContent) -> None:
+    """Draw the players' marks on live cells, and frames and crosses on the places that were just revealed."""
+    overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
+    if content.cells is not None and zoom >= _SYMBOLS_FROM:
+        for row, cells in enumerate(content.cells.tolist()):
+            for column, state in enumerate(cells):
+                if state in (1, 2):
+                    _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, _ON_CELL)
+    for places in overlay.placed:
+        for place in places:
+            outline(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
+    for place in overlay.shared:
+        (left, top), (right, low) = canvas.square(place)
+        inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)
+        line((left + inset, top + inset), (right - inset, low - inset), canvas.player_colour(0), thickness)
+        line((right - inset, top + inset), (left + inset, low - inset), canvas.player_colour(1), thickness)
+    if overlay.emptied is not None:
+        outline(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
+
+
+def _draw_hands(content: HudContent) -> None:
+    """Draw the choices and markers of the players whose hands may be seen."""
+    overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
+    if overlay.home is not None and len(content.people) > 1:
+        pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
+        pen.add_circle(canvas.middle(overlay.home), radius, packed_colour(_GRID), 0, max(1.5, zoom * 0.02))
+    for player, hand in enumerate(overlay.hands):
+        for place in hand.ghosts:
+            corner, end = canvas.square(place)
+            rectangle(corner, end, canvas.player_colour(player, 0.3))
+            outline(corner, end, canvas.player_colour(player, 0.9), max(1.5, zoom * 0.02))
+            _draw_symbol(player, canvas.middle(place), zoom * 0.27, canvas.player_colour(player))
+        if hand.marker is not None:
+            inset = zoom * 0.1
+            (left, top), (right, low) = canvas.square(hand.marker)
+            rgba = canvas.player_colour(player, 1.0 if canvas.bright else 0.55)
+            outline((left + inset, top + inset), (right - inset, low - inset), rgba, max(2.0, zoom * 0.06))
+
+
+def _draw_card(content: HudContent, player: int, place: Layout) -> None:
+    """Draw a player's card: name, mark, number of cells and progress, aligned to the outer edge."""
+    left, top, right, _ = place.cards[player]
+    name, rgba = content.canvas.names[player], content.canvas.player_colour(player)
+    outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
+    radius = scaled(34 if place.beside else 22)
+    _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
+    size = fitting_size(name, right - left, _MIDDLE)
+    if place.beside:
+        x, y, below, low = outer, top + 2 * radius + scaled(12), 36, 80
+    else:
+        x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
+    text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
+    text(count_text(content.counts[player], "piece"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
+    hand = content.overlay.hands[player]
+    _draw_progress(hand, (outer, y + scaled(low)), inward, rgba, types=player in content.people)
+    if place.beside and len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
+        legend = content.legends[player]
+        for number, words in enumerate(("{move}", "{trigger} chooses")):
+            at = y + scaled(low + 88 + 30 * number)
+            caps_on_canvas(legend.pieces(words), outer, at, _DIM, align=side, size=16.0)
+
+
+def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
+    """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused.
+
+    Digits are counted for who ``types``, and not for a computer.
+    """
+    x, y = at
+    align = 0.0 if inward > 0 else 1.0
+    scale = scaled(1)
+    if hand.ready:
+        words, pad = "READY", 10 * scale
+        end = x + inward * (width_of(words, _MIDDLE) + 2 * pad)
+        rectangle((min(x, end), y), (max(x, end), y + 38 * scale), rgba, 6 * scale)
+        text(words, x + inward * pad, y + 3 * scale, _ON_CELL, align=align, size=_MIDDLE, shadow=False)
+        return
+    pen, radius = imgui.get_background_draw_list(), 9 * scale
+    for number in range(hand.needs):
+        middle = x + inward * (radius + number * 3 * radius), y + 16 * scale
+        if number < hand.chosen:
+            pen.add_circle_filled(middle, radius, packed_colour(rgba))
+        else:
+            pen.add_circle(middle, radius - scale, packed_colour(rgba), 0, 2 * scale)
+    if hand.refused:
+        words, tint = _REFUSALS[hand.refused], _REFUSED
+    else:
+        words, tint = "Waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen", _DIM
+        if hand.typed and types:
+            words, tint = f"{count_text(hand.typed, 'digit')} typed", _PLAIN
+    if hand.needs:
+        text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
+
+
+def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
+    """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
+    x, y = middle
+    thickness = max(1.5, radius * 0.24)
+    if player == 0:
+        for third in range(3):
+            across, down = radius * math.sin(third * math.pi / 3), radius * math.cos(third * math.pi / 3)
+            line((x - across, y - down), (x + across, y + down), rgba, thickness)
+        return
+    for shift in (-0.36 * radius, 0.36 * radius):
+        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), rgba, thickness)
+        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), rgba, thickness)
+
+
+WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup, page=PAGE)

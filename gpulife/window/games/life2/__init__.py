@@ -1,1 +1,0 @@
-"""LIFE-2 in the window."""

@@ -1,0 +1,193 @@
+"""P2Life in the window: its controller, its page of help, and what is drawn around and over the board."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.words import count_text
+from gpulife.games.p2life.observation import headline, prompts
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS, P2LifeState, Phase
+from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import KEYBOARD
+from gpulife.input.glyphs import Legend
+from gpulife.view.gl_cursors import CursorMark
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
+from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
+from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.overlay import draw_set_banner
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+PAGE = GamePage(
+    controls=(
+        ControlLine("Move the cursor", "{move}"),
+        ControlLine("Place a token on a dead cell", "{trigger}"),
+        ControlLine("Pass: keep the token", "{done|again}"),
+        ControlLine("Place a token", "{click}", own=False),
+        ControlLine("Begin the game", "{start}", own=False),
+        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("One generation", "{step}", own=False),
+        ControlLine("Another game after the end", "{again}", own=False),
+    ),
+    steps=(
+        "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
+        "Then generations pass. Before each next lot both may place one more token, or pass.",
+        "For a cell count neighbours of its colour less those of the other: with 2 or 3 it lives on.",
+        "It also lives on with 1 left, if two or more neighbours are its own.",
+        "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
+        "A side without a living cell has lost. After 200 generations the larger side wins.",
+    ),
+)
+
+
+class P2LifeController(RoundsController[P2LifeState]):
+    """The controller of P2Life."""
+
+    personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space for the lines above and below the board."""
+        return HudMargins(scaled(_ABOVE), scaled(_BELOW))
+
+    @property
+    def _mover(self) -> int | None:
+        """The person whose turn it is; None if it is nobody's or a computer's."""
+        state = self.state
+        return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
+
+    @property
+    def may_be_done(self) -> frozenset[int]:
+        """The player who may pass."""
+        state = self.state
+        return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Let OK, and on a gamepad the button for another round, pass."""
+        return super().translate(self._as_pass(request) for request in requests)
+
+    def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
+        if not isinstance(request, Action) or not self.state.choosing:
+            return request
+        if request.kind is ActionKind.AGAIN and request.player >= 0:
+            return replace(request, kind=ActionKind.DONE)
+        if request.kind is ActionKind.OK:
+            is_pad = request.player not in (KEYBOARD, NOBODY)
+            mover = NOBODY if self._mover is None else self._mover
+            return replace(request, kind=ActionKind.DONE, player=request.player if is_pad else mover)
+        return request
+
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether players place tokens now, or the screen asks to begin."""
+        return (self.state.choosing and not self.state.halted) or super().takes_clicks
+
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
+        """Place a token for the person whose turn it is."""
+        if not self.state.choosing:
+            yield from super().click(place)
+        elif place is not None and self._mover is not None:
+            yield Action(self._mover, ActionKind.PLACE, *place)
+        elif place is not None:
+            self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
+
+    def cursors(self, phase: float) -> list[CursorMark]:
+        """Mark where the token of the person whose turn it is would go, in a replay of whoever's turn it was."""
+        mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
+        if mover is None:
+            return []
+        cursor = self.state.sides[mover].cursor
+        return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now, by the one whose turn it is."""
+        del player
+        return prompts(self.state, self._mover, self.player_names)
+
+    def draw(self, seconds: float) -> None:
+        """Draw everything of the game except the cells."""
+        super().draw(seconds)
+        state, mover = self.state, self._mover
+        left, right = (*self.play.population, 0, 0)[:PLAYERS]
+        reader = mover if mover is not None else min(self.play.local_people, default=0)
+        prompt = prompts(state, mover, self.player_names) if self.play.has_prompts else ()
+        lines = prompt_here(prompt, self.play.own_seat)
+        way_out = ways_out(self.play.own_seat)
+        _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
+
+
+_ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
+_LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
+_HALF_ROW = 400.0  # points on a 96 dpi screen
+_NUMBERS_SHARE = 0.36
+"""Part of the width that a player's numbers may take."""
+
+
+def _draw(
+    state: P2LifeState,
+    canvas: Canvas,
+    counts: tuple[int, int],
+    legend: Legend,
+    lines: Sequence[str],
+    way_out: Sequence[str],
+) -> None:
+    """Draw the lines above and below the board, and the last tokens on it.
+
+    Args:
+        state: state of the game.
+        canvas: the window; the lines align with the sides of the board where there is room.
+        counts: live cells of both players.
+        legend: glyphs of the keys of whoever is told what to do now.
+        lines: what that is, the longest wording first.
+        way_out: how to get help and out of the game, likewise.
+    """
+    scale = scaled(1)
+    left, _, right, low = canvas.area
+    edge, middle = _EDGE * scale, (left + right) / 2
+    words = headline(state, counts, canvas.names)
+    room = right - left - 2 * edge
+    wide = _draw_fitting((words,), (middle, 8 * scale), room, _headline_colour(state, canvas), _LARGE)
+    draw_way_out(legend, way_out, (right - edge, 22 * scale), (room - wide) / 2 - edge)
+    row, hint_row = low - (_BELOW - 6) * scale, low - 30 * scale
+    start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
+    end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
+    share = (end - start) * _NUMBERS_SHARE
+    for player, x in enumerate((start, end)):
+        align, words = float(player), count_text(counts[player], "cell")
+        name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
+        shift = (width_of(name, _MIDDLE) + edge) * (1 - 2 * player)
+        text(name, x, row, canvas.player_colour(player), align=align, size=_MIDDLE)
+        text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
+        if state.choosing:
+            text(f"{count_text(state.sides[player].tokens, 'token')} left", x, hint_row, DIM, align=align, size=_SMALL)
+    room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
+    if state.playing or state.phase is Phase.OVER:
+        wordings = f"Generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
+        _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
+    room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL) * state.choosing
+    draw_prompt(legend, lines, (middle, hint_row + 10 * scale), room)
+    last = state.sides[1 - state.mover].last
+    if state.choosing and last is not None:
+        outline(*canvas.square(last), WHITE, 1.5 * scale)
+    if state.series is not None and state.phase is Phase.OVER:
+        draw_set_banner(state.series, canvas, (*canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)))
+
+
+def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
+    if state.choosing and not state.halted:
+        return canvas.player_colour(state.mover)
+    return WHITE if state.running else BRIGHT
+
+
+def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:
+    """Draw the longest wording for which there is room, else the last one as small as it must be; return its width."""
+    words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
+    size = fitting_size(words, room, size, _MIN)
+    text(words, *at, rgba, align=0.5, size=size)
+    return width_of(words, size)
+
+
+WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup, page=PAGE)

@@ -1,1 +1,0 @@
-"""P2Life in the window."""

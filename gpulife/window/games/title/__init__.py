@@ -1,1 +1,0 @@
-"""The title in the window."""
