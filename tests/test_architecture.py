@@ -66,8 +66,7 @@ PURE = {"rules", "games", "session"}
 IMPURE_LIBRARIES = {"time", "datetime", "os", "random", "secrets", "threading"}
 FILE_MODULES = {
     "tempfile", "shutil", "io", "gpulife.resources", "gpulife.storage.atomic_io", "gpulife.storage.locks",
-    "gpulife.storage.save_file", "gpulife.storage.save_rotation", "gpulife.storage.set_aside",
-    "gpulife.storage.toml_files", "gpulife.storage.bounded_reading.read_file",
+    "gpulife.storage.save_file", "gpulife.storage.toml_files", "gpulife.storage.bounded_reading.read_file",
     "gpulife.storage.bounded_reading.open_regular", "gpulife.storage.bounded_reading.read_stream",
 }  # fmt: skip
 """What reads and writes files: below games only for modules that are called so, ``*_files``."""

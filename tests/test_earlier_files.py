@@ -34,7 +34,7 @@ from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import resumable_sessions, take
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.settings import Settings, load_settings
 from gpulife.window.play.session_saver import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from datetime import time
 
-from gpulife.settings.daily_schedule import DailySchedule, parse_daily_schedule
+from gpulife.settings import DailySchedule, parse_daily_schedule
 
 _DAY = 86400.0
 

@@ -19,7 +19,7 @@ from gpulife.cli.options import (
 )
 from gpulife.errors import UsageError
 from gpulife.printing import STANDARD_OUTPUT, write_json
-from gpulife.ranks.environment import launched_ranks
+from gpulife.ranks.mpi import launched_ranks
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World

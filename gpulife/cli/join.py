@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from gpulife.online.client.connection import Connection
     from gpulife.online.protocol import ANY_SEAT, WATCH, Join, Refused, Seated
-    from gpulife.settings.user_settings import load_settings, settings_path
+    from gpulife.settings import load_settings, settings_path
 
     if arguments.watch and arguments.seat:
         raise UsageError("--watch takes no seat: use it without --seat")

@@ -30,8 +30,8 @@ from gpulife.printing import (
     silence_broken_output,
     write_out,
 )
-from gpulife.ranks.environment import launched_rank
 from gpulife.ranks.link import launcher_link
+from gpulife.ranks.mpi import launched_rank
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {

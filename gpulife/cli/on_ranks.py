@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from gpulife.errors import GpulifeError, UsageError, in_one_line
 from gpulife.log import LOGGER
 from gpulife.printing import say_on_stderr
-from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+from gpulife.ranks.mpi import is_worker, launched_rank, launched_ranks
 from gpulife.signals import ENDING_SIGNALS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from gpulife.games.survivor.progress_files import load_progress
 from gpulife.games.survivor.rules import LEVEL
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 
 _NUMBER_WORDS = {1: "one", 2: "two", 6: "six"}
 

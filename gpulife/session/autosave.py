@@ -24,6 +24,7 @@ from gpulife.session.replay import PARTS, parse_recording, recording_parts
 from gpulife.session.session import Session
 from gpulife.storage.save_file import (
     FileKind,
+    Rotation,
     SavedFileError,
     UnreadableError,
     damaged,
@@ -32,7 +33,6 @@ from gpulife.storage.save_file import (
     unpack_json,
     write_parts,
 )
-from gpulife.storage.save_rotation import Rotation
 from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.session.autosave import AUTOSAVE_ENDING, Save, TakenSession, read_save, take_over
-from gpulife.storage.save_file import SavedFileError, UnreadableError
-from gpulife.storage.save_rotation import Rotation
-from gpulife.storage.set_aside import set_aside
+from gpulife.storage.atomic_io import set_aside
+from gpulife.storage.save_file import Rotation, SavedFileError, UnreadableError
 
 MAX_SESSIONS = 20
 """Limit on the sessions that stay, unless more have been interrupted in the last MIN_DAYS."""

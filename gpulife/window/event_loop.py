@@ -20,7 +20,7 @@ from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.seats import Seats
-from gpulife.settings.user_settings import Settings, mappings_path, save_settings, settings_path
+from gpulife.settings import Settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend

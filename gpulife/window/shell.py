@@ -30,7 +30,7 @@ from gpulife.online.lobby.destination import Destination
 from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
-from gpulife.settings.user_settings import Settings, changed
+from gpulife.settings import Settings, changed
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.motion import Motion

@@ -12,7 +12,7 @@ import platformdirs
 
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.settings.user_settings import DATA_VARIABLE, Settings, data_folder
+from gpulife.settings import DATA_VARIABLE, Settings, data_folder
 from gpulife.storage.atomic_io import make_folder
 
 _PICTURES, _FILMS = (".png",), (".mp4", ".gif")

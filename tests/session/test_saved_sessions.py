@@ -28,8 +28,7 @@ from gpulife.session.saved_sessions import (
     take_newest,
     why_nothing_to_resume,
 )
-from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation, SavedFileError, pack_json, read_parts, write_parts
 
 DAY = 24 * 3600.0
 NOON = 1_700_000_000.0

@@ -48,7 +48,7 @@ from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, load_settings, save_settings
+from gpulife.settings import Settings, load_settings, save_settings
 from gpulife.window.panels.pattern_list import PatternList
 from gpulife.window.user_folders import with_recent_file
 

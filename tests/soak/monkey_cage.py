@@ -22,7 +22,7 @@ from gpulife.online.lobby import records_loader
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.patterns import board_sizes
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
-from gpulife.settings.user_settings import DATA_VARIABLE
+from gpulife.settings import DATA_VARIABLE
 from gpulife.window import user_folders
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.event_loop import return_freed_memory

@@ -14,7 +14,7 @@ from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.input.commands import ChangeRule, EditSelection, MoveGhost, New, Open, Paste, PlaceGhost, Select
 from gpulife.rules import parse_rule
 from gpulife.session import replaced_cells
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.play import undo_history
 

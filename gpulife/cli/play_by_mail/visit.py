@@ -40,12 +40,11 @@ from gpulife.games.realtime.text_board import board_lines, clock_text
 from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals
-from gpulife.storage.atomic_io import require_writable
+from gpulife.storage.atomic_io import require_writable, set_aside
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 from gpulife.storage.save_file import DamagedError, SavedFileError
-from gpulife.storage.set_aside import set_aside
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),

@@ -20,11 +20,10 @@ from gpulife.games.survivor.ai.beam_search import WAIT, Move
 from gpulife.games.survivor.level import PIECES, Level, LevelError, parse_level
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
-from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import convert, parse_toml, read_file
 from gpulife.storage.locks import locked
 from gpulife.storage.schema import WrongValue, described
-from gpulife.storage.set_aside import set_aside
 
 FOLDER = "levels"
 """Name of the folder of the user's own levels, in the data folder."""

@@ -12,7 +12,7 @@ from msgspec import Meta
 from gpulife.errors import GpulifeError
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema_errors import quoted_value
+from gpulife.storage.schema import quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, set_aside_damaged, table_of
 
 _LOG = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from gpulife.art.sleep_inhibitor import keep_awake
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.session.autosave import Autosave
-from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
+from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.fault_injection import FaultInjector

@@ -14,7 +14,7 @@ from gpulife.online.lobby.known_servers import KnownMatch, KnownServer, KnownSer
 from gpulife.online.lobby.server_address import ServerAddress, read_address
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
 from gpulife.online.shown_text import shown_text
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.online.own_server import OwnServer
 from gpulife.window.online.shown_match import versions_problem
 from gpulife.window.panels.widgets import sentence

@@ -13,7 +13,7 @@ from gpulife.input.commands import CommandOrAction, Tool
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.view.look import Look
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.thumbnails import Thumbnails

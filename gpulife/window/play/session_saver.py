@@ -19,7 +19,7 @@ from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
 from gpulife.session.session import Session
 from gpulife.storage.bounded_reading import convert
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation
 from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession

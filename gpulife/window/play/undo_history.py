@@ -15,7 +15,7 @@ from gpulife.session.autosave import SavedSession
 from gpulife.session.edits import RUN, Edit, Edits
 from gpulife.session.history import Keyframe, Keyframes, RewindError
 from gpulife.session.undo import keeps_running, redo, undo
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
 from gpulife.window.panels.board_title import law_title

@@ -36,7 +36,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, changed, save_settings
+from gpulife.settings import Settings, changed, save_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

@@ -16,7 +16,7 @@ from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.games.survivor.turn_preview import TurnPreview
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hint import ShownBoards, ShownMove

@@ -26,7 +26,7 @@ from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
 from gpulife.window.games.survivor.sprite_controller import SpriteStudyController
 from gpulife.window.play.open_session import OpenSession

@@ -8,6 +8,7 @@ mistake: it is set aside only when something has to be written in its place.
 
 import logging
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
@@ -32,13 +33,56 @@ from gpulife.seats import (
     parse_seats,
     require_name,
 )
-from gpulife.settings import user_settings
-from gpulife.settings.daily_schedule import parse_daily_schedule
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema import KEY, boolean, choice, described, integer, line, number
-from gpulife.storage.schema_errors import quoted_value
+from gpulife.storage.schema import KEY, boolean, choice, described, integer, line, number, quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, table_of
+
+# Numbers by the time of day, as people write them in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``.
+
+DailySchedule = tuple[tuple[int, float], ...]
+"""(minute since midnight, number), the earliest first."""
+
+_POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
+_MAX_POINTS = 48
+
+
+class DailyScheduleError(GpulifeError):
+    """A daily schedule is written wrongly; the message says where, and what would be right."""
+
+
+def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
+    """Parse the points of a daily schedule; one number is for the whole day, an empty text for no schedule.
+
+    Args:
+        text: the points, separated by commas.
+        minimum: smallest number that is allowed.
+        maximum: largest number that is allowed.
+
+    Raises:
+        DailyScheduleError: the text is no daily schedule.
+    """
+    if not text.strip():
+        return ()
+    parts = text.split(",") if "=" in text else [f"00:00={text}"]
+    if len(parts) > _MAX_POINTS:
+        raise DailyScheduleError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
+    points: dict[int, float] = {}
+    for part in parts:
+        minute, value = _point(part, minimum, maximum)
+        if minute in points:
+            raise DailyScheduleError(f"{part.strip()!r}: there is another number for that time")
+        points[minute] = value
+    return tuple(sorted(points.items()))
+
+
+def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
+    match = _POINT.fullmatch(text)
+    if match and int(match[1]) <= 23 and int(match[2]) <= 59 and minimum <= float(match[3]) <= maximum:
+        return int(match[1]) * 60 + int(match[2]), float(match[3])
+    right = f"a time of day and a number from {minimum:g} to {maximum:g}, as in 20:00={(minimum + maximum) / 2:g}"
+    raise DailyScheduleError(f"{text.strip()[:40]!r} should be {right}")
+
 
 _Value = TypeVar("_Value")
 
@@ -202,7 +246,7 @@ class Settings:
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
-    chosen_options: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("session", default=())
+    chosen_options: Annotated[tuple[str, ...], TEXTS] = _setting("session", default=())
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     at_rest: Annotated[str, choice(["offer", "renew", "ignore"])] = _setting("session", default="offer")
@@ -210,25 +254,23 @@ class Settings:
     save_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     picture_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     film_folder: Annotated[str, line("a folder")] = _setting("files", default="")
-    recent_files: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("files", default=())
-    pattern_folders: Annotated[tuple[str, ...], user_settings.TEXTS] = _setting("files", default=())
+    recent_files: Annotated[tuple[str, ...], TEXTS] = _setting("files", default=())
+    pattern_folders: Annotated[tuple[str, ...], TEXTS] = _setting("files", default=())
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
     film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)
-    left_seat: Annotated[str, user_settings.SEAT] = _setting("players", default=PERSON)
-    left_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
-    left_colour: Annotated[str, user_settings.COLOUR] = _setting("players", default="")
-    right_seat: Annotated[str, user_settings.SEAT] = _setting("players", default=PERSON)
-    right_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
-    right_colour: Annotated[str, user_settings.COLOUR] = _setting("players", default="")
-    party_seats: Annotated[tuple[str, ...], user_settings.PARTY] = _setting("players", default=DEFAULT_SEATS)
-    party_names: Annotated[tuple[str, ...], user_settings.PARTY_NAMES] = _setting(
-        "players", default=("",) * MAX_LOCAL_SEATS
-    )
-    online_name: Annotated[str, user_settings.NAME] = _setting("players", default="")
+    left_seat: Annotated[str, SEAT] = _setting("players", default=PERSON)
+    left_name: Annotated[str, NAME] = _setting("players", default="")
+    left_colour: Annotated[str, COLOUR] = _setting("players", default="")
+    right_seat: Annotated[str, SEAT] = _setting("players", default=PERSON)
+    right_name: Annotated[str, NAME] = _setting("players", default="")
+    right_colour: Annotated[str, COLOUR] = _setting("players", default="")
+    party_seats: Annotated[tuple[str, ...], PARTY] = _setting("players", default=DEFAULT_SEATS)
+    party_names: Annotated[tuple[str, ...], PARTY_NAMES] = _setting("players", default=("",) * MAX_LOCAL_SEATS)
+    online_name: Annotated[str, NAME] = _setting("players", default="")
     volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
     muted: Annotated[bool, boolean()] = _setting("sound", default=False)
     generation_ticks: Annotated[bool, boolean()] = _setting("sound", default=True)
-    art_brightness: Annotated[str, user_settings.BRIGHTNESS] = _setting("art", default="", key="brightness")
+    art_brightness: Annotated[str, BRIGHTNESS] = _setting("art", default="", key="brightness")
     art_pixel_shift: Annotated[int, integer(0, 64, ", 0 for none")] = _setting("art", default=4, key="pixel_shift")
     art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _setting(
         "art", default=3.0, key="idle_minutes"
@@ -237,9 +279,7 @@ class Settings:
     art_keep_awake: Annotated[bool, boolean()] = _setting("art", default=True, key="keep_awake")
     dead_zone: Annotated[float, number(0.02, 0.9)] = _setting("input", default=0.25)
     phones_port: Annotated[int, integer(0, 65535, ", 0 for any free port")] = _setting("input", default=19820)
-    bindings: Annotated[Mapping[str, tuple[str, ...]], user_settings.BINDINGS] = _setting(
-        "input", default=MappingProxyType({})
-    )
+    bindings: Annotated[Mapping[str, tuple[str, ...]], BINDINGS] = _setting("input", default=MappingProxyType({}))
 
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
