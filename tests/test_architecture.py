@@ -284,7 +284,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.rules.rule", "import random"),
         ("gpulife.errors", "import gpulife.rules"),
         ("gpulife.storage.schema", "import gpulife.rules"),
-        ("gpulife.patterns.formats.rle.reader", "from gpulife.engines import base"),
+        ("gpulife.patterns.formats.rle_reader", "from gpulife.engines import base"),
         ("gpulife.games.core.game", "import gpulife.engines.base"),
         ("gpulife.games.core.game", "from gpulife.audio import sounds"),
         ("gpulife.games.core.game", "from gpulife.games.biowar import rules"),

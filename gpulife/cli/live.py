@@ -93,7 +93,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
     from gpulife.cli.starting_board import fix_board
-    from gpulife.patterns.pattern_board import LEAST_BOARD
+    from gpulife.patterns.pattern import LEAST_BOARD
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None

@@ -100,7 +100,7 @@ class _Checkpoint:
     """Words for the checkpoint in a folder, if it was written since this object was made."""
 
     def __init__(self, folder: Path | None) -> None:
-        from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+        from gpulife.patterns.formats.checkpoint import MANIFEST
 
         self._manifest = None if folder is None else folder / MANIFEST
         self._before = self._written()

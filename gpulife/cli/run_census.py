@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from gpulife.engines import Engine
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
+from gpulife.patterns.formats.checkpoint import CheckpointPattern
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.storage.bounded_reading import open_regular
 

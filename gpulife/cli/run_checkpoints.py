@@ -16,11 +16,17 @@ from gpulife.engines import Engine
 from gpulife.engines.checkpoint import count_checkpoint_parts, save_checkpoint
 from gpulife.errors import OutputError
 from gpulife.log import LOGGER
-from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, is_checkpoint, read_manifest
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_checkpoint
-from gpulife.patterns.formats.checkpoint.writer import is_own, publish
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.formats.checkpoint import (
+    CheckpointPattern,
+    Manifest,
+    RunRecord,
+    is_checkpoint,
+    is_own,
+    open_checkpoint,
+    publish,
+    read_manifest,
+)
+from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
 from gpulife.progress import ProgressBar
 from gpulife.rules import Rule
 from gpulife.storage.atomic_io import is_leftover, make_folder, require_writable

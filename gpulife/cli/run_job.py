@@ -18,9 +18,9 @@ from gpulife.engines.memory import format_bytes
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board
-from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.formats.checkpoint import CheckpointPattern
+from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board
+from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
 from gpulife.printing import say_on_stderr
 from gpulife.progress import ProgressBar

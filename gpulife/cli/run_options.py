@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpulife.cli.arg_types import EVERY_FIVE_MINUTES, Every
 from gpulife.cli.starting_board import BoardRequest, size_text
-from gpulife.patterns.formats.checkpoint.manifest import MAX_START
+from gpulife.patterns.formats.checkpoint import MAX_START
 from gpulife.printing import printable
 
 

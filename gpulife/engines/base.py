@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from gpulife.closing import Closing
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.formats.npz import open_npz_bytes
-from gpulife.patterns.formats.npz.bands import board_bytes
+from gpulife.patterns.formats.npz import board_bytes, open_npz_bytes
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.rules import Cells, Edges, Rule
 

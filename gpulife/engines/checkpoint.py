@@ -7,18 +7,21 @@ from gpulife.engines.base import Engine
 from gpulife.engines.strip_progress import advance_progress, progress_shown_by
 from gpulife.engines.strips import CallsStrips, Strip
 from gpulife.errors import GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, StripFile, words_of
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
-from gpulife.patterns.formats.checkpoint.writer import (
+from gpulife.patterns.formats.checkpoint import (
+    CheckpointPattern,
+    Manifest,
+    RunRecord,
+    StripFile,
     new_token,
+    open_strips,
     publish,
     remove_unpublished,
     strip_header,
+    words_of,
     write_census,
     write_strip,
 )
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import parse_file_rule
+from gpulife.patterns.pattern import NO_NOTES, Notes, parse_file_rule
 
 
 def count_checkpoint_parts(engine: Engine) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from gpulife.engines.base import Engine
-from gpulife.patterns.readable_board import ReadableBoard
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.rules import Cells
 
 _Result = TypeVar("_Result")

@@ -28,8 +28,7 @@ from gpulife.online.protocol import (
     Ticks,
 )
 from gpulife.rules import parse_rule
-from gpulife.session.board_access import BoardAccess
-from gpulife.session.order_executor import carry_out
+from gpulife.session.order_executor import BoardAccess, carry_out
 from gpulife.session.tick import with_revealed_seed
 
 MAX_TICKS_AT_ONCE = 3600

@@ -1,4 +1,4 @@
-"""What data from outside may be: dataclasses whose fields have limits; and what is wrong with it, in one line for people.
+"""What data from outside may be: dataclasses whose fields have limits; and in one line what is wrong with other data.
 
 TOML and JSON are read into such dataclasses by msgspec::
 

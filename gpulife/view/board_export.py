@@ -6,11 +6,11 @@ from pathlib import Path
 
 from gpulife.errors import OutputError
 from gpulife.patterns.board_sizes import require_memory_for_cells
-from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
-from gpulife.patterns.formats.rle.writer import rle_pieces
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.readable_board import ReadableBoard
+from gpulife.patterns.formats.npz import Header, header_for, write_bands
+from gpulife.patterns.formats.rle_writer import rle_pieces
+from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board, text_board
+from gpulife.patterns.pattern import NO_NOTES, Notes
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.rules import Cells
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours

@@ -16,7 +16,7 @@ from gpulife.cli.list import KINDS, list_kinds
 from gpulife.cli.main import main
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
-from gpulife.patterns.builtin import built_in_patterns
+from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import NAMED_RULES, RULE_NAMES, parse_rule
 

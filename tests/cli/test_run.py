@@ -17,8 +17,9 @@ from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import starting_board
 from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.npz import bands, npz_bytes
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats import npz
+from gpulife.patterns.formats.npz import npz_bytes
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import Edges, parse_rule
@@ -227,8 +228,8 @@ class Terminal(Console):
 @pytest.fixture
 def bands_of_a_row(monkeypatch):
     """Files of many bands, and soups of many strips, even of small boards."""
-    monkeypatch.setattr(bands, "BAND_BYTES", 1)
-    monkeypatch.setattr("gpulife.patterns.strips.STRIP_CELLS", 33)
+    monkeypatch.setattr(npz, "BAND_BYTES", 1)
+    monkeypatch.setattr("gpulife.patterns.rectangles.STRIP_CELLS", 33)
 
 
 @pytest.mark.usefixtures("bands_of_a_row")

@@ -16,8 +16,7 @@ from gpulife.cli.main import main
 from gpulife.cli.run_options import Job, command_to_go_on, start_text
 from gpulife.engines import Engine
 from gpulife.errors import GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
+from gpulife.patterns.formats.checkpoint import MANIFEST, open_checkpoint
 from gpulife.storage.locks import try_lock
 
 

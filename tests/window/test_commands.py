@@ -102,7 +102,7 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.pads import RawPad
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay

@@ -13,7 +13,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Open, Record, Save, SaveAs, Screenshot, ShowFolder
-from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings
 from gpulife.window.dialogs import file_dialogs

@@ -23,7 +23,7 @@ from gpulife.games.survivor.level_files import (
 )
 from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings import data_folder
