@@ -19,8 +19,8 @@ import platformdirs
 from msgspec import Meta
 from tomlkit import TOMLDocument
 
-from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
+from gpulife.resources import named_path
 from gpulife.seats import (
     DEFAULT_SEATS,
     MAX_LETTERS,

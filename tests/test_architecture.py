@@ -14,7 +14,7 @@ from gpulife.games.registry import GAMES, find_game
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "closing", "environment", "errors", "log", "printing", "progress", "ranks", "resources", "rich_console", "seats",
+    "closing", "errors", "log", "printing", "ranks", "resources", "rich_console", "seats",
     "settings", "signals", "storage",
 }  # fmt: skip
 """Rooms and modules at the top that everyone may import, and that import only each other."""

@@ -29,8 +29,14 @@ from gpulife.art.scene import (
     tables,
     text_line,
 )
-from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_image
-from gpulife.art.text_layout import draw_text, fill_placeholders, require_placeholders
+from gpulife.art.scene_setup import (
+    MAX_MIRRORED,
+    cells_of_figure,
+    cells_of_image,
+    draw_text,
+    fill_placeholders,
+    require_placeholders,
+)
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.wild import possible_interventions
 from gpulife.games.registry import DEFAULT_GAME, GAMES

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from gpulife.cli.arg_types import number, seed
 from gpulife.cli.options import ENGINE, CommandLine, Option, choice, flag, option
-from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say
+from gpulife.resources import has_display
 
 COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",

@@ -12,8 +12,7 @@ from gpulife.art.playlist import Programme
 from gpulife.art.soak_report import ArtReport, OpenMatch, play
 from gpulife.engines.factory import shared_device_engines
 from gpulife.printing import printable, write_json
-from gpulife.progress import ProgressBar
-from gpulife.rich_console import PlainConsole, plain_table
+from gpulife.rich_console import PlainConsole, ProgressBar, plain_table
 from gpulife.signals import stop_on_signals
 
 _MAX_LISTED_MINUTES = 10

@@ -200,8 +200,7 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
     from gpulife.log import NoticeHandler, attached
-    from gpulife.progress import ProgressBar
-    from gpulife.rich_console import PlainConsole
+    from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.rules import parse_rule
     from gpulife.tools.bench.plot import require_files
     from gpulife.tools.bench.rank_scaling import STRIP, ScalingPlan, measure_scaling, pairs_of_rounds, scaling_table
@@ -314,8 +313,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
     """Change scenes and return the exit status: 0 if no scene failed and memory did not grow, else 1."""
     from dataclasses import asdict
 
-    from gpulife.progress import ProgressBar
-    from gpulife.rich_console import PlainConsole
+    from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.signals import stop_on_signals
     from gpulife.tools.bench.report import write_result
     from gpulife.window.art.scene_soak import measure_scenes

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from gpulife.cli.arg_types import density, generations, number, rule_name, seed, seed_or_random, size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RANKS, RECORD, CommandLine, choice, flag, option
-from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
+from gpulife.resources import has_display
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World

@@ -5,11 +5,11 @@ import argparse
 from gpulife.cli.arg_types import converter, invalid, join_words, seat, seed, seed_or_random, size
 from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, option
 from gpulife.cli.play_by_mail.command import new_game_options
-from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 from gpulife.games.survival1982.handicap_presets import parse_handicap
+from gpulife.resources import has_display
 from gpulife.seats import require_name, require_seat
 
 

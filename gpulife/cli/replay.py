@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.options import CommandLine, flag, option
 from gpulife.cli.replay_download import fetched, is_link
-from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say, write_json
+from gpulife.resources import has_display
 
 if TYPE_CHECKING:
     from gpulife.session.history import Recording

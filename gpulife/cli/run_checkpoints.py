@@ -27,7 +27,7 @@ from gpulife.patterns.formats.checkpoint import (
     read_manifest,
 )
 from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Rule
 from gpulife.storage.atomic_io import is_leftover, make_folder, require_writable
 from gpulife.storage.locks import try_lock

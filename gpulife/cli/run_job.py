@@ -23,9 +23,9 @@ from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board
 from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
 from gpulife.printing import say_on_stderr
-from gpulife.progress import ProgressBar
 from gpulife.ranks.link import launcher_link
 from gpulife.ranks.world import RankLostError, World
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Rule
 from gpulife.run_summary import Summary
 from gpulife.signals import Stop, stop_on_signals

@@ -14,7 +14,7 @@ from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern, board_around, fitted_to, place_on
 from gpulife.patterns.soup import SoupSpec
 from gpulife.patterns.text import text_to_cells
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours
 

@@ -8,8 +8,7 @@ from rich.text import Text
 
 from gpulife.cli.auto_reseed import ReseedingUniverse
 from gpulife.signals import stop_on_signals
-from gpulife.view.terminal.keys import Keys, keyboard
-from gpulife.view.terminal.screen_lines import population_text, print_picture, screen_lines
+from gpulife.view.terminal import Keys, keyboard, population_text, print_picture, screen_lines
 
 GENERATIONS_WITHOUT_TERMINAL = 100
 """Number of generations before the only picture, where the output is no terminal."""

@@ -14,8 +14,7 @@ from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event
-from gpulife.input.glfw_input import WindowInput
-from gpulife.input.glfw_pads import GlfwPads, load_mappings
+from gpulife.input.glfw_input import GlfwPads, WindowInput, load_mappings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller

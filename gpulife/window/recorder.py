@@ -18,7 +18,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.settings import Settings
 from gpulife.storage.atomic_io import require_writable
-from gpulife.view.gl_readback import FrameReadback
+from gpulife.view.gl_offscreen import FrameReadback
 from gpulife.window.glfw_window import Window
 from gpulife.window.user_folders import new_file
 

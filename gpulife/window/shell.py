@@ -18,11 +18,11 @@ from typing import Any, Protocol
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.input.binding_capture import BindingCapture
+from gpulife.input.bindings import BindingCapture
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import controls_of
 from gpulife.input.glyphs import Hands
-from gpulife.input.pad_mapping_wizard import Wizard
+from gpulife.input.pad_mappings import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings, log_error

@@ -272,7 +272,7 @@ def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
 
 @pytest.mark.usefixtures("bands_of_a_row")
 def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
-    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
     console = Terminal()
     out = tmp_path / "out.npz"
     job = Job(generations=0, soup=SoupSpec((40, 33), 0.4), engine="numpy", outputs=(out,))

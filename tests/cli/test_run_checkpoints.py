@@ -272,7 +272,7 @@ def test_a_killed_run_resumes_by_its_environment(tmp_path: Path) -> None:
 
 
 def test_saving_and_loading_show_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
     monkeypatch.setattr("gpulife.patterns.formats.npz.BAND_BYTES", 1)
     job = job_in(tmp_path / "a", checkpoint=Path(os.path.relpath(tmp_path)) / "night")
     console = Console(file=io.StringIO(), force_terminal=True, width=200)

@@ -36,7 +36,7 @@ from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.level_files import read_level
 from gpulife.games.survivor.progress_files import load_progress
-from gpulife.input.pad_mapping_files import read_mappings
+from gpulife.input.pad_mappings import read_mappings
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern

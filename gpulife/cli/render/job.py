@@ -16,7 +16,7 @@ from gpulife.cli.render.subjects import RenderContext, RenderError, RenderReques
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.session.replay import REPLAY_ENDING
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file

@@ -12,9 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.environment import named_path
 from gpulife.errors import GpulifeError, RuleError
-from gpulife.resources import resource_folder
+from gpulife.resources import named_path, resource_folder
 from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
 from gpulife.rules.tables.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
 from gpulife.rules.tables.transitions import read_table

@@ -14,7 +14,7 @@ from gpulife.engines.batch import OpenBatch
 from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.errors import EngineError
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.tools.tournament.match import Fixture, GameResult, play
 

@@ -10,7 +10,7 @@ from gpulife.games.core.area import Area
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import CommandOrAction, Tool
-from gpulife.input.pad_mapping_wizard import Wizard
+from gpulife.input.pad_mappings import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
 from gpulife.settings import Settings

@@ -21,7 +21,7 @@ from gpulife.games.survival1982.observation import MenuEntry, Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
     DIM,

@@ -30,7 +30,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session

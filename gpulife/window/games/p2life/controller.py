@@ -9,7 +9,7 @@ from gpulife.games.p2life.prompts import prompts
 from gpulife.games.p2life.state import PLAYERS, P2LifeState
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
 from gpulife.window.games.p2life.page import PAGE
 from gpulife.window.play.board_layout import HudMargins

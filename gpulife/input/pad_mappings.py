@@ -1,14 +1,65 @@
-"""The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
+"""Mappings of gamepads, which say what each button and axis of a model is: the user's file of them, and the wizard."""
 
-It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a panel
-shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
-"""
-
+import sys
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 
-from gpulife.input.pad_mapping_files import platform_name
+from gpulife.errors import OutputError
 from gpulife.input.pads import RawPad
+from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.bounded_reading import read_if_there
+from gpulife.storage.locks import locked
+
+# The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``.
+
+_MAX_BYTES = 4 << 20
+"""Maximum size of the file: six times all the mappings that SDL's community knows."""
+
+
+def platform_name(platform: str = sys.platform) -> str:
+    """Return SDL's name of the operating system."""
+    return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
+
+
+def read_mappings(path: Path) -> str:
+    """Return the file's text; "" if there is none.
+
+    Raises:
+        OutputError: the file cannot be read.
+    """
+    data = read_if_there(path, _MAX_BYTES, "pad mappings", OutputError) or b""
+    return data.decode("utf-8-sig", "replace")
+
+
+def save_mapping(path: Path, line: str) -> None:
+    """Put a mapping into the file in place of an older one for that pad and system, or at the end.
+
+    Raises:
+        OutputError: the file cannot be read or written.
+    """
+    make_folder(path.parent)
+    with locked(path):
+        lines = read_mappings(path).splitlines()
+        first = next((place for place, old in enumerate(lines) if _key(old) == _key(line)), len(lines))
+        after = [old for old in lines[first:] if _key(old) != _key(line)]
+        with atomic_write(path, "w") as file:
+            file.writelines(text + "\n" for text in (*lines[:first], line, *after))
+
+
+def _key(line: str) -> tuple[str, str] | None:
+    """Return which pad on which system a line is for; None for comments and other lines."""
+    guid, *fields = line.strip().split(",")
+    if guid.startswith("#") or len(fields) < 2:
+        return None
+    platforms = [field.partition(":")[2] for field in fields if field.startswith("platform:")]
+    return guid.lower(), platforms[0] if platforms else ""
+
+
+# The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
+#
+# It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a
+# panel shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 
 PUSHED = 0.6
 """How far from its rest an axis must go to be an answer, of 1 from the middle to the end."""
