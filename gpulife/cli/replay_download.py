@@ -24,8 +24,8 @@ def fetched(link: str) -> tuple[Path, bytes]:
         UsageError: it is no address of the web, or that of a match.
         ReadError: there is none, or it is too large; one line says why.
     """
-    from gpulife.online.lobby.http_fetch import fetch  # what replays from files need not load
-    from gpulife.online.lobby.server_address import read_address
+    from gpulife.online.client.http_fetch import fetch  # what replays from files need not load
+    from gpulife.online.client.server_address import read_address
     from gpulife.online.protocol import MAX_REPLAY_BYTES
 
     wrong = UsageError(f"replay {link[:80]!r} should be a file, or an address such as https://host/replays/...")

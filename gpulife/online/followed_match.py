@@ -13,9 +13,7 @@ from gpulife.games.core.game import Action, Match
 from gpulife.games.core.order import Flash, Sound
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
-from gpulife.online.action_rows import action_of
-from gpulife.online.keyframe_codec import read_cells, read_state, visible_hash
-from gpulife.online.match_board import new_board
+from gpulife.online.match_codec import action_of, new_board, read_cells, read_state, visible_hash
 from gpulife.online.protocol import (
     MAX_BOARD_CELLS,
     Check,

@@ -26,7 +26,7 @@ from gpulife.input.pad_mappings import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings, log_error
-from gpulife.online.lobby.destination import Destination
+from gpulife.online.client.server_address import Destination
 from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording

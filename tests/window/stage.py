@@ -24,7 +24,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
-from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.client.known_servers import KnownServers
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
 from gpulife.input.pads import JoinedPads, PadSource
-from gpulife.online.local_addresses import LOOPBACK, local_addresses
+from gpulife.online.addresses import LOOPBACK, local_addresses
 from gpulife.online.phones.phone_book import PhoneBook, PhoneState
 from gpulife.online.phones.protocol import View
 from gpulife.window.phones.phone_pads import FIRST_SOCKET, PhonePads

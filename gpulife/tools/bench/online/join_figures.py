@@ -10,7 +10,7 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import HostedMatch
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import WATCH, Keyframe, encode
 from gpulife.online.seat_rules import hosted_settings
 from gpulife.online.storage import Database

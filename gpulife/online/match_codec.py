@@ -1,4 +1,4 @@
-"""A moment of a match as bytes: state and board, packed for a message, and read with limits by who trusts nobody."""
+"""What both sides of an on-line match make of its messages: its board, its actions, and a moment as bytes."""
 
 import json
 import zlib
@@ -7,13 +7,51 @@ from typing import Any
 import numpy as np
 
 from gpulife.engines.base import Engine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.dataclass_json import read_json, to_json
-from gpulife.games.core.game import Board, Match
+from gpulife.games.core.game import Action, ActionKind, Board, Match
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.online.protocol import Keyframe, ProtocolError
-from gpulife.rules import Cells
+from gpulife.online.protocol import ActionRow, Keyframe, ProtocolError
+from gpulife.rules import Cells, parse_rule
+
+
+def new_board(match: Match) -> NumpyEngine:
+    """Return the empty board of a match.
+
+    Raises:
+        ValueError: the match's rule fixes no board, as that of every match does.
+        BoardSizeError: there is not enough memory for it.
+    """
+    rule = parse_rule(match.rule)
+    if rule.size is None:
+        raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+    return NumpyEngine(rule, rule.size)
+
+
+# Actions as the rows of messages, and back.
+
+
+def action_row(tick: int, action: Action) -> ActionRow:
+    """Return the row of an action that is done in a tick."""
+    return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
+
+
+def action_of(row: ActionRow) -> Action:
+    """Return the action of a row.
+
+    Raises:
+        ProtocolError: this gpulife does not know its kind.
+    """
+    try:
+        kind = ActionKind(row.kind)
+    except ValueError as error:
+        raise ProtocolError(f"action {row.kind} is unknown: the server is newer") from error
+    return Action(row.player, kind, row.a, row.b, row.data)
+
+
+# A moment of a match as bytes: state and board, packed for a message, and read with limits by who trusts nobody.
 
 _MAX_STATE = 1 << 20
 """Limit on the text of a state: that of six players of BioWar after long talk has some 20 KB."""

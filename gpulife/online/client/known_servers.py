@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from gpulife.errors import GpulifeError
-from gpulife.online.lobby.server_address import MAX_ADDRESS, Invitation, ServerAddress, read_address
+from gpulife.online.client.server_address import MAX_ADDRESS, Invitation, ServerAddress, read_address
 from gpulife.settings import data_folder
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.storage.bounded_reading import read_if_there

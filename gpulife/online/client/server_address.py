@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlsplit
 
 from gpulife.errors import UsageError
-from gpulife.online.protocol.fields import DEFAULT_PORT, SOCKET_PATH
+from gpulife.online.protocol import DEFAULT_PORT, SOCKET_PATH, Host, Join
 
 MAX_ADDRESS = 200
 _HOST = re.compile(r"(?=.{1,253}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?", re.ASCII)
@@ -102,3 +102,21 @@ def _is_number(host: str) -> bool:
         return False
     zone = host.partition("%")[2]
     return zone.isalnum() if "%" in host else True
+
+
+# Where somebody wants to play or watch: what the lobby hands to whoever opens the connection of a match.
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A match on a server, to be joined or begun.
+
+    Attributes:
+        address: the server.
+        wish: what it is asked for.
+        name: one's name there.
+    """
+
+    address: ServerAddress
+    wish: Join | Host
+    name: str = ""
