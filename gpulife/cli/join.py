@@ -4,8 +4,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import converter, invalid, number
-from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, flag, option
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, converter, flag, invalid, number, option
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.online.client.server_address import read_address
 from gpulife.resources import has_display

@@ -3,9 +3,26 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, generations, number, rule_name, seed, seed_or_random, size
 from gpulife.cli.on_ranks import on_ranks
-from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RANKS, RECORD, CommandLine, choice, flag, option
+from gpulife.cli.options import (
+    EDGES,
+    FULLSCREEN,
+    MONITOR,
+    MUTE,
+    RANKS,
+    RECORD,
+    CommandLine,
+    choice,
+    density,
+    flag,
+    generations,
+    number,
+    option,
+    rule_name,
+    seed,
+    seed_or_random,
+    size,
+)
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
 from gpulife.resources import has_display
@@ -130,8 +147,7 @@ def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
 
 
 def _in_terminal(arguments: argparse.Namespace, world: "World | None") -> int:
-    from gpulife.cli.auto_reseed import ReseedingUniverse
-    from gpulife.cli.terminal import run_in_terminal
+    from gpulife.cli.terminal import ReseedingUniverse, run_in_terminal
     from gpulife.engines import open_engine
     from gpulife.rich_console import PlainConsole
 

@@ -9,9 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gpulife.cli.run_census import Census, census_of
-from gpulife.cli.run_checkpoints import Checkpoints, checkpoints_of
-from gpulife.cli.run_options import Job
+from gpulife.cli.run_checkpoints import Census, Checkpoints, Job, census_of, checkpoints_of
 from gpulife.cli.starting_board import BoardContent, fill, read_content, size_text, starting_board
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import format_bytes

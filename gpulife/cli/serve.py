@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from gpulife.cli.arg_types import number
-from gpulife.cli.options import CommandLine, flag, option
+from gpulife.cli.options import CommandLine, flag, number, option
 
 COMMAND_LINE = CommandLine(
     description=(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from gpulife.cli.arg_types import seed_or_random
+from gpulife.cli.options import seed_or_random
 from gpulife.engines import Engine
 from gpulife.engines.checkpoint import load_checkpoint
 from gpulife.engines.sowing import count_soup_parts, sow_soup

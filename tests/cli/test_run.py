@@ -12,8 +12,8 @@ from boards import assert_boards_equal, board, load_pattern
 from conftest import engines_of
 from rich.console import Console
 
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import starting_board
 from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError

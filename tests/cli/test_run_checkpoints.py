@@ -23,11 +23,10 @@ from checkpointed_runs import crash, do, job_in, written
 from rich.console import Console
 from strips import StripsEngine
 
-from gpulife.cli.arg_types import Every, every
 from gpulife.cli.main import main
-from gpulife.cli.run_checkpoints import Checkpoints
+from gpulife.cli.options import Every, every
+from gpulife.cli.run_checkpoints import Checkpoints, Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.formats.checkpoint import open_checkpoint

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import starting_board
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats import macrocell as macrocell_tree

@@ -23,8 +23,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
 from gpulife.art.scene_runner import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
-from gpulife.cli.play_by_mail.game_files import load_game
-from gpulife.cli.play_by_mail.mail_game import MailGame
+from gpulife.cli.play_by_mail.mail_game import MailGame, load_game
 from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError

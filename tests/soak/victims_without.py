@@ -9,7 +9,7 @@ from pathlib import Path
 from games.mail import row
 from soak.victims import LossError, Program, Victim
 
-from gpulife.cli.play_by_mail.game_files import load_game
+from gpulife.cli.play_by_mail.mail_game import load_game
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.log import PendingWarnings, attached

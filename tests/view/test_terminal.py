@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from terminal import Terminal
 
-from gpulife.cli.auto_reseed import SETTLED_AFTER, SETTLED_PERIOD, ReseedingUniverse
-from gpulife.cli.terminal import Pace, with_help
+from gpulife.cli.terminal import SETTLED_AFTER, SETTLED_PERIOD, Pace, ReseedingUniverse, with_help
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule

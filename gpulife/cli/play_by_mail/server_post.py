@@ -17,7 +17,7 @@ from typing import TypeVar
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from gpulife.cli.play_by_mail.reply_files import ReplyFolder
+from gpulife.cli.play_by_mail.correspondence import ReplyFolder
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import NOBODY, Action, Match

@@ -17,8 +17,7 @@ from gpulife.online.storage import Database
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 from gpulife.tools.bench.online.figures import Figure
-from gpulife.tools.bench.online.lag_proxy import BAD_LINE, Line
-from gpulife.tools.bench.online.line_figures import GAME, behind, match_for_two
+from gpulife.tools.bench.online.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
 from gpulife.tools.bench.online.native_client import NativeClient
 
 MAX_BYTES = 64 << 10

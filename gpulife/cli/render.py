@@ -5,8 +5,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from gpulife.cli.arg_types import invalid, number, seed, size
-from gpulife.cli.options import PATTERN_EDGES, PATTERN_RULE, SOUP, TEXT, CommandLine, choice, flag, option
+from gpulife.cli.options import (
+    PATTERN_EDGES,
+    PATTERN_RULE,
+    SOUP,
+    TEXT,
+    CommandLine,
+    choice,
+    flag,
+    invalid,
+    number,
+    option,
+    seed,
+    size,
+)
 from gpulife.errors import UsageError
 
 
@@ -148,9 +160,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.quality is not None and ending == ".png":
         raise UsageError("--quality is for .mp4 and .gif: a PNG is exact")
     from gpulife.capture.encoder import Quality
-    from gpulife.cli.render.job import RenderJob, render
-    from gpulife.cli.render.look import LookOptions
-    from gpulife.cli.render.subjects import RenderRequest
+    from gpulife.cli.render_job import RenderJob, render
+    from gpulife.cli.render_subjects import LookOptions, RenderRequest
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.cli.arg_types import seed_or_random
+from gpulife.cli.options import seed_or_random
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import count, seat, seed, size
-from gpulife.cli.options import CommandLine, choice, option
+from gpulife.cli.options import CommandLine, choice, count, option, seat, seed, size
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -48,6 +47,6 @@ COMMAND_LINE = CommandLine(
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game and return the exit status."""
-    from gpulife.cli.teletype.game import play_at_teletype
+    from gpulife.cli.teletype_game import play_at_teletype
 
     return play_at_teletype(arguments)

@@ -12,7 +12,7 @@ from rich.console import Console
 from gpulife.capture.encoder import FrameFormat, Quality
 from gpulife.capture.film_writer import EncoderThread, open_encoder, require_filmable
 from gpulife.capture.png import is_sequence
-from gpulife.cli.render.subjects import RenderContext, RenderError, RenderRequest, Subject
+from gpulife.cli.render_subjects import RenderContext, RenderError, RenderRequest, Subject
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
@@ -23,6 +23,7 @@ from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
 
 if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Animation
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -74,9 +75,7 @@ def resolve(request: RenderRequest) -> Subject:
     Raises:
         GpulifeError: the subject does not exist, or cannot be read.
     """
-    from gpulife.cli.render.art_scene import is_scene, scene_subject
-    from gpulife.cli.render.pattern import pattern_subject
-    from gpulife.cli.render.replay import replay_subject
+    from gpulife.cli.render_subjects import is_scene, pattern_subject, replay_subject, scene_subject
 
     if request.name is not None and Path(request.name).suffix.lower() == REPLAY_ENDING:
         return replay_subject(request)

@@ -1,23 +1,38 @@
-"""One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting."""
+"""The computer's levels against each other: ``gpulife tournament``."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import os
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass
+from functools import cache
+from multiprocessing import TimeoutError as NothingYetError
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
 from typing import Any
 
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
 from gpulife.engines.batch import OpenBatch
+from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.errors import GpulifeError
+from gpulife.errors import EngineError, GpulifeError
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, GameState, Match
 from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
 from gpulife.games.core.player import Player, is_done
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
+from gpulife.rich_console import ProgressBar, plain_table
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
+from gpulife.signals import Stop, stop_on_signals
+
+# One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting.
 
 HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
@@ -242,3 +257,197 @@ def _play_on(
         if all(seat.is_done(session.state) for seat in seats):
             session.skip_idle(last_tick - session.ticks)
     return outcome
+
+
+# Play many games in many processes, with a progress bar, until all are played or somebody interrupts them.
+
+_POLL_SECONDS = 0.2
+"""Seconds between two checks whether somebody pressed Ctrl-C."""
+
+
+def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
+    """Play all games; return the results of those that were played, in order, and the exit status.
+
+    Args:
+        games: games as :func:`fixtures` returns them.
+        jobs: number of processes; None for as many as there are processors.
+        progress: console for a progress bar, which is shown only on a terminal.
+
+    Raises:
+        EngineError: the engine of these games cannot run here.
+    """
+    jobs = min(jobs or os.cpu_count() or 1, len(games))
+    played: list[tuple[int, GameResult]] = []
+    with _lookahead(games[0].engine):
+        pass  # raises here, and once, if the engine cannot run
+    bar = ProgressBar(progress, "games", len(games), counted=True)
+    with stop_on_signals() as stop, bar:
+        source = _in_this_process(games, stop) if jobs == 1 else _in_processes(games, jobs, stop)
+        with closing(source):
+            for numbered in source:
+                played.append(numbered)
+                bar.advance()
+    status = stop.exit_status if len(played) < len(games) else 0
+    return [result for _, result in sorted(played, key=lambda numbered: numbered[0])], status
+
+
+@contextmanager
+def _lookahead(engine: str) -> Iterator[OpenBatch]:
+    """Yield the function that opens batches for lookahead, and keep its device open until the block ends."""
+    device = None
+    if engine != "numpy":
+        from gpulife.engines.gl.gl_device import open_device
+
+        try:
+            device = open_device()
+        except EngineError:
+            if engine == "gl":
+                raise
+    if device is None:
+        yield NumpyBatch
+        return
+    with device:
+        yield gl_batch_opener(device) if engine == "gl" else batch_opener(device)
+
+
+def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
+    with _lookahead(games[0].engine) as lookahead:
+        for number, fixture in enumerate(games):
+            result = play(fixture, lookahead, lambda: stop.signal is not None)
+            if result is None:
+                return
+            yield number, result
+
+
+def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
+    # Not forked: a child must not have its parent's OpenGL.
+    with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
+        results = pool.imap_unordered(_play_numbered, enumerate(games))
+        for _ in games:
+            while True:
+                if stop.signal is not None:
+                    return
+                try:
+                    yield results.next(timeout=_POLL_SECONDS)
+                except NothingYetError:
+                    continue
+                break
+
+
+_until_exit = ExitStack()
+
+
+@cache
+def _process_lookahead(engine: str) -> OpenBatch:
+    """Return the function that opens batches for lookahead in a worker process, with a device for all its games."""
+    return _until_exit.enter_context(_lookahead(engine))
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C and a closed terminal, which every process is told of: the parent process handles them."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
+    number, fixture = numbered
+    result = play(fixture, _process_lookahead(fixture.engine))
+    assert result is not None  # noqa: S101 - nobody stops it here
+    return number, result
+
+
+# The result of a tournament: standings and decision times, as tables for people and as JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """The result of a pairing.
+
+    Attributes:
+        first: level of the first player.
+        second: level of its opponent.
+        games: number of games played.
+        wins: games that the first won.
+        losses: games that the first lost.
+        ties: games that nobody won.
+        share: part of the games that the first won, 0 to 1.
+        generations: median number of generations of these games.
+    """
+
+    first: int
+    second: int
+    games: int
+    wins: int
+    losses: int
+    ties: int
+    share: float
+    generations: float
+
+
+def standings(played: Sequence[GameResult]) -> list[PairResult]:
+    """Return the result of each pairing, in the order of their first games."""
+    pairs = dict.fromkeys((game.first, game.second) for game in played)
+    lines = []
+    for pair in pairs:
+        games = [game for game in played if (game.first, game.second) == pair]
+        wins, losses = (sum(game.winner == side for game in games) for side in ("first", "second"))
+        generations = median(game.generations for game in games)
+        lines.append(
+            PairResult(*pair, len(games), wins, losses, len(games) - wins - losses, wins / len(games), generations)
+        )
+    return lines
+
+
+def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
+    """Return the (median, longest) milliseconds of a whole decision, by each level that looks ahead."""
+    times: dict[int, list[tuple[float, float]]] = {}
+    for game in played:
+        for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
+            if spent[1]:
+                times.setdefault(level, []).append(spent)
+    return {
+        level: (round(median(middle for middle, _ in spent), 2), max(longest for _, longest in spent))
+        for level, spent in sorted(times.items())
+    }
+
+
+def tournament_table(played: Sequence[GameResult]) -> Table:
+    """Make a table of the standings for people."""
+    table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "median generations"))
+    for line in standings(played):
+        table.add_row(
+            Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),
+            *map(str, (line.games, line.wins, line.losses, line.ties)),
+            f"{line.share:.0%}",
+            f"{line.generations:.0f}",
+        )
+    return table
+
+
+def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
+    """Say how long each level of the computer in ``game`` thinks, a line each."""
+    levels = find_game(game).levels
+    return [
+        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {longest:.1f} ms"
+        for level, (middle, longest) in decision_times(played).items()
+    ]
+
+
+def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str, Any]:
+    """Return the tournament, its standings and all its games, for ``json.dumps``."""
+    first = games[0]
+    return {
+        "game": first.game,
+        "option": first.option,
+        "size": f"{first.shape[1]}x{first.shape[0]}",
+        "engine": first.engine,
+        "limit": first.limit or None,
+        "planned": len(games),
+        "standings": [asdict(line) for line in standings(played)],
+        "decision_ms": {
+            str(level): {"median": middle, "most": longest}
+            for level, (middle, longest) in decision_times(played).items()
+        },
+        "games": [asdict(game) for game in played],
+    }

@@ -15,8 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.tools.bench.measure import Plan, measure
-from gpulife.tools.pass_profile.cost import PassCost, pass_cost
-from gpulife.tools.pass_profile.nvidia import has_compiler
+from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)
 _SECONDS = 10.0
@@ -38,7 +37,7 @@ class PassFigures:
         architecture: NVIDIA's name of the card's kind; None where the compiler or the card is missing.
         registers: registers of an invocation; None likewise, as all that follows.
         spilled: bytes that did not fit into registers.
-        slots: see :class:`gpulife.tools.pass_profile.cost.PassCost`.
+        slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
         slots_with_halo: see there.
     """
 
