@@ -1,4 +1,4 @@
-"""What ``gpulife render`` draws frame by frame: boards of ``gpulife run``, replays and scenes of art, each with a look."""
+"""What ``gpulife render`` draws frame by frame, each with a look: boards of ``gpulife run``, replays and scenes."""
 
 import math
 import re

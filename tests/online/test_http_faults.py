@@ -9,9 +9,9 @@ import random
 import pytest
 from fuzzing import examples
 from online.native import run, served
+from soak.hostile import answer_fault, request
 
 from gpulife.online import http_pages
-from gpulife.tools.bench.online.hostile import answer_fault, request
 
 WAITS = {"half a request", "noise on the port", "damaged request"}
 

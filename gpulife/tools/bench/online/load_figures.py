@@ -1,4 +1,4 @@
-"""How much a server carries on one core: matches, spectators, a match with very many people; and how much several do."""
+"""How much a server carries on one core: matches, spectators, a match of very many people; and how much several do."""
 
 import asyncio
 import logging
