@@ -22,9 +22,9 @@ from typing import TypeVar
 import platformdirs
 
 from gpulife import __version__
-from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.printing import printable, say_on_stderr
+from gpulife.resources import named_path
 from gpulife.storage.atomic_io import open_log
 
 LOGGER = logging.getLogger("gpulife")

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
-from gpulife.view.terminal.screen_lines import population_text
+from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
 """Shortest time of compiling that is shown."""

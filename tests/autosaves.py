@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from gpulife.session.autosave import AUTOSAVE_ENDING, SavedSession, read_newest_save
-from gpulife.storage.save_file import SavedFileError
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation, SavedFileError
 
 
 def load_autosave(folder: Path) -> SavedSession | None:

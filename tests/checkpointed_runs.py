@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from gpulife.cli.arg_types import every
+from gpulife.cli.options import every
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.soup import SoupSpec
 from gpulife.run_summary import Summary

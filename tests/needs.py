@@ -20,7 +20,7 @@ from typing import NamedTuple
 import pytest
 from postgres import find_program
 
-from gpulife.tools.pass_profile.nvidia import has_compiler
+from gpulife.tools.nvidia_compiler import has_compiler
 
 REQUIRES_ALL = "GPULIFE_TEST_REQUIRES_ALL"
 

@@ -29,11 +29,10 @@ from gpulife.input.bindings import build_bindings
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.session.autosave import Autosave
+from gpulife.session.autosave import Autosave, resumable_sessions, take
 from gpulife.session.replay import read_replay
-from gpulife.session.saved_sessions import resumable_sessions, take
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.settings import Settings, load_settings
 from gpulife.window.play.session_saver import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"

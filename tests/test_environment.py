@@ -9,11 +9,11 @@ import pytest
 
 from gpulife.cli.main import main
 from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE, cache_file
-from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
+from gpulife.resources import named_path
 from gpulife.rules.tables.known_rules import RULES_VARIABLE, own_rules_folder
-from gpulife.settings.user_settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
+from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"
 

@@ -36,7 +36,7 @@ from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import load_settings
+from gpulife.settings import load_settings
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
 

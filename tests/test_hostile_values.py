@@ -12,8 +12,8 @@ from session.test_session import SCRIPT, play
 from session.test_session import session_of as study_session
 from soak.fuzz_values import NAMES, fuzz, replaced, session_of
 
-from gpulife.cli.play_by_mail import game_files as game_file
-from gpulife.cli.play_by_mail.game_files import load_game, save_game
+from gpulife.cli.play_by_mail import mail_game as game_file
+from gpulife.cli.play_by_mail.mail_game import load_game, save_game
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.matches import default_rule, new_match

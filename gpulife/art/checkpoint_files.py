@@ -14,8 +14,7 @@ from gpulife.art.schedule import ScheduleState
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import RecordError, read_json
 from gpulife.storage.atomic_io import remove_leftovers
-from gpulife.storage.save_file import FileKind, damaged, pack_json, read_parts, unpack, write_parts
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import FileKind, Rotation, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
 """Name of their folder in the data folder."""

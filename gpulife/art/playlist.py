@@ -10,7 +10,7 @@ from gpulife.art.scene import MINUTES_PER_DAY, Hours, Scene
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.resources import resource_folder, user_path
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 
 EVERYTHING = "everything"
 """Name of the programme that has all scenes of all programmes."""

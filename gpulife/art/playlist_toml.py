@@ -29,16 +29,21 @@ from gpulife.art.scene import (
     tables,
     text_line,
 )
-from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_image
-from gpulife.art.text_layout import draw_text, fill_placeholders, require_placeholders
+from gpulife.art.scene_setup import (
+    MAX_MIRRORED,
+    cells_of_figure,
+    cells_of_image,
+    draw_text,
+    fill_placeholders,
+    require_placeholders,
+)
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.wild import possible_interventions
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
-from gpulife.storage.schema import KEY, choice, described
-from gpulife.storage.schema_errors import quoted_value, should_be
+from gpulife.storage.schema import KEY, choice, described, quoted_value, should_be
 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
 """Names of the games that computers can show, the default game first."""

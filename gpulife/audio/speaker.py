@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator
 from threading import Lock, Thread
 
 from gpulife.audio.device import Device, NoSoundError, Render
-from gpulife.audio.fanfare import fanfare_parts
-from gpulife.audio.mixer import Mixer
-from gpulife.audio.sounds import EFFECTS, effect, pan, wave
-from gpulife.audio.stream import Stream
+from gpulife.audio.mixer import Mixer, Stream
+from gpulife.audio.sounds import EFFECTS, effect, fanfare_parts, pan, wave
 from gpulife.audio.tones import Stereo
 from gpulife.closing import Closing
 

@@ -4,11 +4,10 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from gpulife.cli.arg_types import number, seed
-from gpulife.cli.options import ENGINE, CommandLine, Option, choice, flag, option
-from gpulife.environment import has_display
+from gpulife.cli.options import ENGINE, CommandLine, Option, choice, flag, number, option, seed
 from gpulife.errors import UsageError
 from gpulife.printing import say
+from gpulife.resources import has_display
 
 COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
@@ -107,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _install(arguments)
     if arguments.report:
         from gpulife.art.playlist import programmes_of
-        from gpulife.cli.art_report import art_report
+        from gpulife.art.soak_report import art_report
         from gpulife.window.art.headless_match import HeadlessMatch
 
         return art_report(arguments, programmes_of(arguments.programme, arguments.scene), HeadlessMatch)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, number, positive_generations, rule_name, seed, square_or_size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     MASSIVE_BOARD_OPTIONS,
@@ -13,13 +12,19 @@ from gpulife.cli.options import (
     MEASURED_RULE,
     RANKS,
     CommandLine,
+    density,
     flag,
     json_file,
+    number,
     option,
+    positive_generations,
+    rule_name,
+    seed,
+    square_or_size,
 )
 from gpulife.errors import UsageError
 from gpulife.printing import STANDARD_OUTPUT, write_json
-from gpulife.ranks.environment import launched_ranks
+from gpulife.ranks.mpi import launched_ranks
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
@@ -168,8 +173,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench.measure import Plan
     from gpulife.tools.bench.peers import BenchCase
-    from gpulife.tools.bench.plot import plot_report, require_files
-    from gpulife.tools.bench.report import as_json, print_report
+    from gpulife.tools.bench.report import as_json, plot_report, print_report, require_files
     from gpulife.tools.bench.suite import measure_all
 
     require_files(arguments.json, arguments.plot)
@@ -200,11 +204,10 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
     from gpulife.log import NoticeHandler, attached
-    from gpulife.progress import ProgressBar
-    from gpulife.rich_console import PlainConsole
+    from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.rules import parse_rule
-    from gpulife.tools.bench.plot import require_files
     from gpulife.tools.bench.rank_scaling import STRIP, ScalingPlan, measure_scaling, pairs_of_rounds, scaling_table
+    from gpulife.tools.bench.report import require_files
 
     others = arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.generations
     if others or arguments.scenes or arguments.phones:
@@ -240,9 +243,9 @@ def _bench_passes(arguments: argparse.Namespace) -> int:
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import parse_rule
     from gpulife.tools.bench.measure import Plan
-    from gpulife.tools.bench.plot import require_files
+    from gpulife.tools.bench.report import require_files
     from gpulife.tools.bench.suite import status_on
-    from gpulife.tools.pass_profile.gl_profile import HEAD, line_of, profile_passes
+    from gpulife.tools.gl_profile import HEAD, line_of, profile_passes
 
     if arguments.peers or arguments.settled or arguments.plot:
         raise UsageError("--profile measures passes alone; --peers, --settled and --plot do not")
@@ -314,8 +317,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
     """Change scenes and return the exit status: 0 if no scene failed and memory did not grow, else 1."""
     from dataclasses import asdict
 
-    from gpulife.progress import ProgressBar
-    from gpulife.rich_console import PlainConsole
+    from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.signals import stop_on_signals
     from gpulife.tools.bench.report import write_result
     from gpulife.window.art.scene_soak import measure_scenes
@@ -336,10 +338,10 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 def _bench_online(arguments: argparse.Namespace) -> int:
     """Measure on-line play and return the exit status: 0 if every limit is kept, else 1."""
     from gpulife.rich_console import PlainConsole
-    from gpulife.tools.bench.online import server_figures
+    from gpulife.tools.bench.online import load_figures
     from gpulife.tools.bench.online.figures import print_figures
     from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
-    from gpulife.tools.bench.plot import require_files
+    from gpulife.tools.bench.report import require_files
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.scenes:
         raise UsageError(
@@ -349,8 +351,8 @@ def _bench_online(arguments: argparse.Namespace) -> int:
     require_files(arguments.json, None)
     progress = PlainConsole(stderr=True)
     if arguments.servers:
-        growth = server_figures.QUICK if arguments.quick else server_figures.Growth()
-        report = server_figures.measure_servers(arguments.servers, arguments.db, growth, progress)
+        growth = load_figures.QUICK if arguments.quick else load_figures.Growth()
+        report = load_figures.measure_servers(arguments.servers, arguments.db, growth, progress)
     else:
         report = measure_online(QUICK if arguments.quick else Amounts(), progress)
     write_json(report.as_json(), arguments.json)

@@ -14,7 +14,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.games.core.words import result_text, series_data, terms_text
 from gpulife.games.survival1982.observation import report_data, report_lines
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import parse_rule
 from gpulife.seats import SIDES
 from gpulife.session.history import Recording

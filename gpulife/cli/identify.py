@@ -3,8 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import number
-from gpulife.cli.options import PATTERN_RULE, CommandLine, flag, option
+from gpulife.cli.options import PATTERN_RULE, CommandLine, flag, number, option
 from gpulife.printing import say, write_json
 
 if TYPE_CHECKING:

@@ -4,11 +4,10 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import converter, invalid, number
-from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, flag, option
-from gpulife.environment import has_display
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, converter, flag, invalid, number, option
 from gpulife.errors import GpulifeError, UsageError
-from gpulife.online.lobby.server_address import read_address
+from gpulife.online.client.server_address import read_address
+from gpulife.resources import has_display
 from gpulife.seats import require_name
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from gpulife.online.client.connection import Connection
     from gpulife.online.protocol import ANY_SEAT, WATCH, Join, Refused, Seated
-    from gpulife.settings.user_settings import load_settings, settings_path
+    from gpulife.settings import load_settings, settings_path
 
     if arguments.watch and arguments.seat:
         raise UsageError("--watch takes no seat: use it without --seat")

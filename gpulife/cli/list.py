@@ -62,7 +62,7 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.engines.registry import described_engines
     from gpulife.games.registry import GAMES, all_credits
     from gpulife.games.survival1982.state import PRESETS
-    from gpulife.patterns.builtin import built_in_patterns
+    from gpulife.patterns.library import built_in_patterns
     from gpulife.rules import NAMED_RULES, RULE_NAMES
     from gpulife.rules.tables.known_rules import own_rule_files
 

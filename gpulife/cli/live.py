@@ -3,12 +3,29 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, generations, number, rule_name, seed, seed_or_random, size
 from gpulife.cli.on_ranks import on_ranks
-from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RANKS, RECORD, CommandLine, choice, flag, option
-from gpulife.environment import has_display
+from gpulife.cli.options import (
+    EDGES,
+    FULLSCREEN,
+    MONITOR,
+    MUTE,
+    RANKS,
+    RECORD,
+    CommandLine,
+    choice,
+    density,
+    flag,
+    generations,
+    number,
+    option,
+    rule_name,
+    seed,
+    seed_or_random,
+    size,
+)
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
+from gpulife.resources import has_display
 
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
@@ -93,7 +110,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
     from gpulife.cli.starting_board import fix_board
-    from gpulife.patterns.pattern_board import LEAST_BOARD
+    from gpulife.patterns.pattern import LEAST_BOARD
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
@@ -130,8 +147,7 @@ def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
 
 
 def _in_terminal(arguments: argparse.Namespace, world: "World | None") -> int:
-    from gpulife.cli.auto_reseed import ReseedingUniverse
-    from gpulife.cli.terminal import run_in_terminal
+    from gpulife.cli.terminal import ReseedingUniverse, run_in_terminal
     from gpulife.engines import open_engine
     from gpulife.rich_console import PlainConsole
 

@@ -251,7 +251,7 @@ def _passes(name: str) -> Iterator[str]:
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.bench.measure import Plan
-    from gpulife.tools.pass_profile.gl_profile import HEAD, line_of, pass_shapes, profile_passes
+    from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes
 
     rule = parse_rule(name)
     with open_device() as device:

@@ -25,8 +25,7 @@ from typing import IO, Any
 from gpulife import __version__
 from gpulife.cli.machine_checks import PARTS, Check, checks
 from gpulife.printing import printable
-from gpulife.progress import ProgressBar
-from gpulife.rich_console import PlainConsole
+from gpulife.rich_console import PlainConsole, ProgressBar
 from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 

@@ -30,8 +30,8 @@ from gpulife.printing import (
     silence_broken_output,
     write_out,
 )
-from gpulife.ranks.environment import launched_rank
 from gpulife.ranks.link import launcher_link
+from gpulife.ranks.mpi import launched_rank
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
@@ -44,9 +44,9 @@ COMMANDS = {
     ),
     "serve": ("gpulife.cli.serve", "serve on-line play, for the people in a house or for everybody"),
     "run": ("gpulife.cli.run", "compute generations of a pattern or soup and save the result"),
-    "render": ("gpulife.cli.render.command", "make a film or a picture of a pattern, a soup or a recorded session"),
+    "render": ("gpulife.cli.render", "make a film or a picture of a pattern, a soup or a recorded session"),
     "replay": ("gpulife.cli.replay", "play a recorded session again, and verify it"),
-    "teletype": ("gpulife.cli.teletype.command", "LIFE-2 in the terminal, as on paper in 1978"),
+    "teletype": ("gpulife.cli.teletype", "LIFE-2 in the terminal, as on paper in 1978"),
     "art": ("gpulife.cli.art", "show kinetic art, or report how lively it stays over hours"),
     "identify": ("gpulife.cli.identify", "say what a pattern is: its kind, period, speed and what becomes of it"),
     "list": ("gpulife.cli.list", "show the rules, patterns, engines, games and programmes that there are"),

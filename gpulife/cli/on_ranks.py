@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from gpulife.errors import GpulifeError, UsageError, in_one_line
 from gpulife.log import LOGGER
 from gpulife.printing import say_on_stderr
-from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+from gpulife.ranks.mpi import is_worker, launched_rank, launched_ranks
 from gpulife.signals import ENDING_SIGNALS
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class _Checkpoint:
     """Words for the checkpoint in a folder, if it was written since this object was made."""
 
     def __init__(self, folder: Path | None) -> None:
-        from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+        from gpulife.patterns.formats.checkpoint import MANIFEST
 
         self._manifest = None if folder is None else folder / MANIFEST
         self._before = self._written()

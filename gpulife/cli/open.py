@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, option
-from gpulife.environment import has_display
 from gpulife.errors import UsageError
+from gpulife.resources import has_display
 
 COMMAND_LINE = CommandLine(
     usage="gpulife [open] FILE [options]",

@@ -4,10 +4,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import EVERY_FIVE_MINUTES, every, generations, number, seed, size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     ENGINE,
+    EVERY_FIVE_MINUTES,
     MASSIVE_BOARD_OPTIONS,
     PATTERN_EDGES,
     PATTERN_RULE,
@@ -16,8 +16,13 @@ from gpulife.cli.options import (
     SOUP,
     TEXT,
     CommandLine,
+    every,
     flag,
+    generations,
+    number,
     option,
+    seed,
+    size,
 )
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
@@ -114,7 +119,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
     from gpulife.cli import run_job
-    from gpulife.cli.run_options import Job
+    from gpulife.cli.run_checkpoints import Job
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
     from gpulife.run_summary import summary_lines

@@ -1,30 +1,214 @@
 """The checkpoints of ``gpulife run``: where they may be written, when they are, and what a run goes on from."""
 
+import csv
 import os
+import shlex
 import time
-from collections.abc import Iterator
+from codecs import iterdecode
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from io import StringIO
 from pathlib import Path
+from typing import IO
 
 from rich.console import Console
 
-from gpulife.cli.run_census import Census
-from gpulife.cli.run_options import Job, command_to_go_on, start_text
-from gpulife.cli.starting_board import BoardContent
+from gpulife.cli.options import EVERY_FIVE_MINUTES, Every
+from gpulife.cli.starting_board import BoardContent, BoardRequest, size_text
 from gpulife.engines import Engine
 from gpulife.engines.checkpoint import count_checkpoint_parts, save_checkpoint
 from gpulife.errors import OutputError
 from gpulife.log import LOGGER
-from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, is_checkpoint, read_manifest
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_checkpoint
-from gpulife.patterns.formats.checkpoint.writer import is_own, publish
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern, StreamedPattern
-from gpulife.progress import ProgressBar
+from gpulife.patterns.formats.checkpoint import (
+    MAX_START,
+    CheckpointPattern,
+    Manifest,
+    RunRecord,
+    is_checkpoint,
+    is_own,
+    open_checkpoint,
+    publish,
+    read_manifest,
+)
+from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
+from gpulife.printing import printable
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Rule
-from gpulife.storage.atomic_io import is_leftover, make_folder, require_writable
+from gpulife.storage.atomic_io import atomic_write, is_leftover, make_folder, require_writable
+from gpulife.storage.bounded_reading import open_regular
 from gpulife.storage.locks import try_lock
+
+# The options of ``gpulife run`` as a job, and as the words with which its checkpoints remember it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job(BoardRequest):
+    """The options of ``gpulife run``.
+
+    Attributes:
+        generations: number of generations to compute.
+        engine: one of ENGINES.
+        tune: whether the engine may search for its fastest passes before a long job.
+        memory: one of MEMORY.
+        outputs: files to save the last board to.
+        census: file for the population of every generation.
+        zoom: pixels a cell in pictures.
+        checkpoint: folder for checkpoints.
+        every: when to write one.
+        resumes: whether to go on from the checkpoint there, if there is one, as the same job that was ended early.
+        ranks: the number of ranks that was asked for; None for this process alone, or as many as a launcher started.
+        restarts: how often a run on ranks goes on after one was lost; None for never.
+        restarts_used: how often it has done so before this process began.
+    """
+
+    generations: int
+    engine: str = "auto"
+    tune: bool = True
+    memory: str = "auto"
+    outputs: tuple[Path, ...] = ()
+    census: Path | None = None
+    zoom: int = 1
+    checkpoint: Path | None = None
+    every: Every = EVERY_FIVE_MINUTES
+    resumes: bool = False
+    ranks: int | None = None
+    restarts: int | None = None
+    restarts_used: int = 0
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that it writes, but for checkpoints."""
+        return [*([] if self.census is None else [self.census]), *self.outputs]
+
+
+def start_text(job: Job) -> str:
+    """Return the options that say with what a job begins, which are all that its cells depend on."""
+    words = [] if job.name is None else [job.name]
+    if job.soup is not None:
+        shares = "" if job.soup.shares is None else ":" + ",".join(map(repr, job.soup.shares))
+        words += ["--soup", f"{size_text(job.soup.shape)}:{job.soup.density!r}{shares}"]
+    if job.text is not None:
+        words += ["--text", job.text]
+    if job.rule is not None:
+        words += ["--rule", job.rule]
+    if job.size is not None:
+        words += ["--size", size_text(job.size)]
+    if job.edges is not None:
+        words += ["--edges", str(job.edges)]
+    if job.seed is not None:
+        words += ["--seed", str(job.seed)]
+    text = printable(shlex.join(words))
+    if len(text) <= MAX_START:
+        return text
+    digest = blake2b(text.encode(), digest_size=16).hexdigest()
+    return f"{text[: MAX_START // 2]}... {digest}"
+
+
+def command_to_go_on(job: Job, folder: Path, generations: int) -> str:
+    """Return the command that goes on from the checkpoint in ``folder`` for some more generations."""
+    words = ["gpulife", "run", str(folder), "-g", str(generations), "--checkpoint", str(folder)]
+    if job.every != EVERY_FIVE_MINUTES:
+        words += ["--every", str(job.every)]
+    for path in job.outputs:
+        words += ["-o", str(path)]
+    if job.census is not None:
+        words += ["--census", str(job.census)]
+    if job.zoom != 1:
+        words += ["--zoom", str(job.zoom)]
+    if job.engine != "auto":
+        words += ["--engine", job.engine]
+    if job.memory != "auto":
+        words += ["--memory", job.memory]
+    if not job.tune:
+        words.append("--no-tune")
+    if job.ranks is not None:
+        words += ["--ranks", str(job.ranks)]
+    if job.restarts is not None:
+        words += ["--restarts", str(job.restarts)]
+    return shlex.join(words)
+
+
+# The census of a run: a row a generation in a file, and in its checkpoints what the file has so far.
+
+_CHUNK = 1 << 20
+
+
+class Census:
+    """The population of every generation, as it is written.
+
+    Args:
+        engine: the board.
+        file: takes the rows.
+        before: the checkpoint whose census goes on; None for a new one.
+        keeps: whether checkpoints need to :meth:`copy` it.
+    """
+
+    def __init__(self, engine: Engine, file: IO[str], before: CheckpointPattern | None, *, keeps: bool) -> None:
+        self._engine, self._file, self._keeps = engine, file, keeps
+        self._kept: Path | None = None
+        self._since = StringIO()
+        self._rows = csv.writer(self, lineterminator="\n")
+        if before is None:
+            self._rows.writerow(["generation", *engine.rule.census_names])
+            self.record()
+            return
+        for text in iterdecode(before.census(), "utf-8", errors="replace"):
+            file.write(text)
+        self._keep(before)
+
+    def record(self) -> None:
+        """Write a row for the generation that is on the board."""
+        self._rows.writerow([self._engine.generation, *self._engine.census().tolist()])
+
+    def write(self, text: str) -> None:
+        """Write a text, as a file does."""
+        self._file.write(text)
+        if self._keeps:
+            self._since.write(text)
+
+    def copy(self, write: Callable[[bytes], object]) -> str:
+        """Write everything so far to a checkpoint, and return its checksum (see ``manifest.CensusFile``)."""
+        digest = blake2b(digest_size=16)
+        for piece in self._pieces():
+            digest.update(piece)
+            write(piece)
+        return digest.hexdigest()
+
+    def is_kept(self, path: Path) -> None:
+        """Take note that a checkpoint now has everything so far in the file ``path``."""
+        self._kept, self._since = path, StringIO()
+
+    def _keep(self, before: CheckpointPattern) -> None:
+        record = before.manifest.census
+        if record is not None:
+            self.is_kept(before.folder / record.file)
+
+    def _pieces(self) -> Iterator[bytes]:
+        if self._kept is not None:
+            with open_regular(self._kept) as file:
+                while piece := file.read(_CHUNK):
+                    yield piece
+        yield self._since.getvalue().encode()
+
+
+@contextmanager
+def census_of(
+    path: Path | None, engine: Engine, before: CheckpointPattern | None, *, keeps: bool
+) -> Iterator[Census | None]:
+    """Begin a census, with a row for the present generation, or go on with that of a checkpoint; None without a file.
+
+    Raises:
+        OutputError: the file cannot be written.
+        PatternError: the census of the checkpoint is damaged.
+    """
+    if path is None:
+        yield None
+        return
+    with atomic_write(path, "w") as file:
+        yield Census(engine, file, before, keeps=keeps)
+
 
 _LOCK = ".gpulife.lock"
 

@@ -9,23 +9,21 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gpulife.cli.run_census import Census, census_of
-from gpulife.cli.run_checkpoints import Checkpoints, checkpoints_of
-from gpulife.cli.run_options import Job
+from gpulife.cli.run_checkpoints import Census, Checkpoints, Job, census_of, checkpoints_of
 from gpulife.cli.starting_board import BoardContent, fill, read_content, size_text, starting_board
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import format_bytes
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board
-from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.formats.checkpoint import CheckpointPattern
+from gpulife.patterns.formats.text import TEXT_ENDINGS, require_text_board
+from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
 from gpulife.printing import say_on_stderr
-from gpulife.progress import ProgressBar
 from gpulife.ranks.link import launcher_link
 from gpulife.ranks.world import RankLostError, World
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Rule
 from gpulife.run_summary import Summary
 from gpulife.signals import Stop, stop_on_signals

@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from gpulife.cli.arg_types import number
-from gpulife.cli.options import CommandLine, flag, option
+from gpulife.cli.options import CommandLine, flag, number, option
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -71,9 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     import ssl
 
     from gpulife.errors import UsageError
-    from gpulife.online.http_addresses import parse_networks
-    from gpulife.online.local_addresses import EVERYWHERE, LOOPBACKS
-    from gpulife.online.public_address import PublicAddress
+    from gpulife.online.addresses import EVERYWHERE, LOOPBACKS, PublicAddress, parse_networks
     from gpulife.online.server.server_options import ServerOptions
     from gpulife.online.server.serving import default_folder, serve_until
     from gpulife.signals import stop_on_signals

@@ -4,19 +4,17 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from gpulife.cli.arg_types import seed_or_random
+from gpulife.cli.options import seed_or_random
 from gpulife.engines import Engine
 from gpulife.engines.checkpoint import load_checkpoint
 from gpulife.engines.sowing import count_soup_parts, sow_soup
 from gpulife.errors import BoardSizeError, PatternError
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
+from gpulife.patterns.formats.checkpoint import CheckpointPattern
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
-from gpulife.patterns.marks import fitted_to
-from gpulife.patterns.pattern import Pattern, StreamedPattern
-from gpulife.patterns.pattern_board import board_around, place_on
+from gpulife.patterns.pattern import Pattern, StreamedPattern, board_around, fitted_to, place_on
 from gpulife.patterns.soup import SoupSpec
 from gpulife.patterns.text import text_to_cells
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours
 

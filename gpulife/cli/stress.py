@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import count, number, seed, square_or_size
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     EDGES,
@@ -13,8 +12,12 @@ from gpulife.cli.options import (
     MEASURED_RULE,
     RANKS,
     CommandLine,
+    count,
     json_file,
+    number,
     option,
+    seed,
+    square_or_size,
 )
 from gpulife.printing import STANDARD_OUTPUT
 
@@ -79,8 +82,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.rules import Edges, parse_rule
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
-    from gpulife.tools.bench.plot import plot_stress, require_files
-    from gpulife.tools.bench.report import write_result
+    from gpulife.tools.bench.report import plot_stress, require_files, write_result
     from gpulife.tools.bench.stress import StressLog, open_for_stress, stress
 
     require_files(arguments.json, arguments.plot)

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from gpulife.cli.arg_types import count, invalid, number, size
-from gpulife.cli.options import CommandLine, choice, json_file, option
+from gpulife.cli.options import CommandLine, choice, count, invalid, json_file, number, option, size
 from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import STANDARD_OUTPUT, write_json
@@ -125,9 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from gpulife.rich_console import PlainConsole
     from gpulife.storage.atomic_io import require_writable
-    from gpulife.tools.tournament.match import fixtures
-    from gpulife.tools.tournament.runner import run_tournament
-    from gpulife.tools.tournament.standings import as_json, time_lines, tournament_table
+    from gpulife.tools.tournament import as_json, fixtures, run_tournament, time_lines, tournament_table
 
     require_writable(None if arguments.json == STANDARD_OUTPUT else arguments.json)
     pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))

@@ -10,20 +10,22 @@ from pathlib import Path
 from gpulife.engines.base import Engine, Strip
 from gpulife.engines.strips import advance_progress, progress_shown_by
 from gpulife.errors import EngineError, GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, StripFile, words_of
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
-from gpulife.patterns.formats.checkpoint.writer import (
+from gpulife.patterns.formats.checkpoint import (
+    CheckpointPattern,
+    Manifest,
+    RunRecord,
+    StripFile,
     new_token,
+    open_strips,
     publish,
     remove_unpublished,
     strip_header,
+    words_of,
     write_census,
     write_strip,
 )
-from gpulife.patterns.formats.npz import open_npz_bytes
-from gpulife.patterns.formats.npz.bands import board_bytes
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import StreamedPattern, parse_file_rule
+from gpulife.patterns.formats.npz import board_bytes, open_npz_bytes
+from gpulife.patterns.pattern import NO_NOTES, Notes, StreamedPattern, parse_file_rule
 
 
 def take_snapshot(engine: Engine) -> bytes:

@@ -12,12 +12,10 @@ from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import PAD_PLAYER, When
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
-from gpulife.input.gamepads import Gamepads
+from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
 from gpulife.input.glyphs import Press
-from gpulife.input.held_inputs import HeldInputs
-from gpulife.input.keyboard import Keyboard, is_typing
+from gpulife.input.held_inputs import HeldInputs, Keyboard, is_typing
 from gpulife.input.pads import PadSource, PadState
-from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
 DEAD_ZONE = 0.25
 """Default dead zone of the sticks."""

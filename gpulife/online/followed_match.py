@@ -13,9 +13,7 @@ from gpulife.games.core.game import Action, Match
 from gpulife.games.core.order import Flash, Sound
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
-from gpulife.online.action_rows import action_of
-from gpulife.online.keyframe_codec import read_cells, read_state, visible_hash
-from gpulife.online.match_board import new_board
+from gpulife.online.match_codec import action_of, new_board, read_cells, read_state, visible_hash
 from gpulife.online.protocol import (
     MAX_BOARD_CELLS,
     Check,
@@ -28,8 +26,7 @@ from gpulife.online.protocol import (
     Ticks,
 )
 from gpulife.rules import parse_rule
-from gpulife.session.board_access import BoardAccess
-from gpulife.session.order_executor import carry_out
+from gpulife.session.order_executor import BoardAccess, carry_out
 from gpulife.session.tick import with_revealed_seed
 
 MAX_TICKS_AT_ONCE = 3600

@@ -7,7 +7,7 @@ import ipaddress
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gpulife.online.protocol.fields import PROTOCOL
+from gpulife.online.protocol import PROTOCOL
 from gpulife.online.shown_text import shown_text
 
 MAX_NAME = 40

@@ -4,16 +4,170 @@ Nearness is the distance in Oklab (Björn Ottosson, https://bottosson.github.io/
 look about equally different; in plain RGB dark blue would count as black.
 """
 
-from collections.abc import Callable
+import io
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
+from gpulife.errors import GpulifeError, PatternError
+from gpulife.patterns.board_sizes import require_memory_for_cells
 from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
-from gpulife.patterns.picture_file import opened_picture
 from gpulife.rules import Cells
+from gpulife.storage.bounded_reading import format_whole_units, open_regular
+
+# Opens picture files from untrusted sources: the first bytes decide which one of five decoders reads them.
+#
+# Pillow would try many formats, one after the other, some by starting programs (Encapsulated PostScript starts
+# Ghostscript). Here the content decides, never the name, and Pillow is told the one format to read.
+
+PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
+"""The usual endings of the names of pictures."""
+
+MAX_DECODING_BYTES = 1 << 27
+"""Limit on the memory of a decoder: 26 million pixels of most formats. Pillow's own limit is 1.4 GB."""
+MAX_FILE_BYTES = 1 << 27
+"""Limit on a file: that many pixels of noise in the format that compresses least."""
+HEAD_BYTES = 30
+"""Bytes from the beginning of a file that tell its format and, of WebP, its size."""
+
+_MARKS = {
+    "PNG": rb"\x89PNG\r\n\x1a\n",
+    "GIF": rb"GIF8[79]a",
+    "JPEG": rb"\xff\xd8\xff",
+    "WEBP": rb"RIFF.{4}WEBP",
+    "BMP": rb"BM.{4}\0{4}",  # "BM" begins many a text: four bytes further on are always 0
+}
+_MAX_SCANS = 100
+"""Limit on the scans of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture."""
+_SCAN = b"\xff\xda"
+_PIECE = 1 << 20
+_PROGRESSIVE = "progressive JPEG"
+_DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
+"""Memory for a pixel, the cell that it becomes included; as measured."""
+
+
+def picture_format(head: bytes) -> str | None:
+    """Return what Pillow calls the format of a file with these HEAD_BYTES; None if it is not one of the five."""
+    return next((name for name, mark in _MARKS.items() if re.match(mark, head, re.DOTALL)), None)
+
+
+@contextmanager
+def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
+    """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file while the block lasts.
+
+    Errors in the block are reported as a damaged file, too, since Pillow decodes late.
+
+    Args:
+        path: the file.
+        shape: (rows, columns) to which it will be shrunk; a JPEG with too many pixels may then be decoded smaller.
+
+    Raises:
+        PatternError: it cannot be read, is no such picture, is damaged, or has too many pixels.
+        BoardSizeError: it does not fit into memory.
+    """
+    with open_regular(Path(path), PatternError) as file:
+        kind = _checked_format(file, str(path))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of sizes, which are checked here, and of broken metadata
+                with Image.open(_PictureFile(file.fileno()), formats=(kind,)) as picture:
+                    kind = _PROGRESSIVE if "progressive" in picture.info else kind
+                    if shape is not None and picture.width * picture.height > max_pixels(kind):
+                        picture.draft(None, (shape[1], shape[0]))
+                    _require_size(picture.width, picture.height, kind, str(path))
+                    picture.load()
+                    yield picture
+        except GpulifeError:
+            raise
+        except MemoryError as error:
+            raise PatternError(f"{path}: the picture needs more memory than there is") from error
+        except Image.DecompressionBombError as error:
+            raise _too_large(str(path), kind) from error
+        except Exception as error:
+            raise _damaged(str(path)) from error
+
+
+class _PictureFile(io.BufferedReader):
+    """A file whose reads are limited to its size: Python would allocate whatever length a damaged chunk states."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(io.FileIO(descriptor, closefd=False))
+        self._size = os.fstat(descriptor).st_size
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read ``size`` bytes, or those that are left."""
+        left = max(0, self._size - self.tell())
+        return super().read(left if size is None or size < 0 else min(size, left))
+
+
+def _checked_format(file: IO[bytes], source: str) -> str:
+    """Return the format of a file before any decoder sees it, and rewind the file."""
+    try:
+        size = os.fstat(file.fileno()).st_size
+        head = file.read(HEAD_BYTES)
+        scans = 0
+        kind = picture_format(head)
+        if kind == "JPEG":
+            piece = head
+            while piece and scans <= _MAX_SCANS:
+                scans += piece.count(_SCAN)
+                piece = piece[-1:] + more if (more := file.read(_PIECE)) else b""
+        file.seek(0)
+    except OSError as error:
+        raise PatternError(f"{source}: cannot be read: {error.strerror or error}") from error
+    if kind is None:
+        raise PatternError(f"{source}: not a picture that can be read (PNG, GIF, BMP, JPEG or WebP)")
+    if size > MAX_FILE_BYTES:
+        raise PatternError(
+            f"{source}: has {format_whole_units(size)}; a picture can have up to {format_whole_units(MAX_FILE_BYTES)}"
+        )
+    if scans > _MAX_SCANS:
+        raise PatternError(f"{source}: the picture has more than {_MAX_SCANS} scans; JPEG files have one to ten")
+    if kind == "WEBP":  # its decoder allocates memory before one can ask for the size
+        _require_size(*_webp_size(head, source), kind, source)
+    return kind
+
+
+def _webp_size(head: bytes, source: str) -> tuple[int, int]:
+    """Return (width, height) of the whole picture, as the first bytes of a WebP file say."""
+    data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
+    if chunk == b"VP8X":
+        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
+    if chunk == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if chunk == b"VP8 ":
+        return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+    raise _damaged(source)
+
+
+def max_pixels(kind: str) -> int:
+    """Return the limit on the pixels of a picture of a format, by Pillow's name of it."""
+    return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
+
+
+def _require_size(width: int, height: int, kind: str, source: str) -> None:
+    if width * height > max_pixels(kind):
+        raise _too_large(source, kind)
+    require_memory_for_cells((height, width), _DECODING_BYTES[kind])
+
+
+def _too_large(source: str, kind: str) -> PatternError:
+    return PatternError(f"{source}: the picture has more than {max_pixels(kind)} pixels: too many for a {kind}")
+
+
+def _damaged(source: str) -> PatternError:
+    return PatternError(f"{source}: not a picture that can be read, or a damaged one")
+
 
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
 """Colours for a picture of one species: black is dead, white alive."""

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import numpy as np
 
-from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.identify.identity import speed_text
-from gpulife.patterns.notes import Notes
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.pattern import Notes, Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
@@ -134,3 +133,17 @@ def library() -> dict[str, LibraryPattern]:
             ]
         found |= {entry.name: entry for entry in entries}
     return found
+
+
+# Built-in patterns by name: those of the library, whose behaviour the tests check.
+
+
+def built_in_patterns() -> dict[str, str]:
+    """Return the names of all built-in patterns, each with one line about it, in the order in which to list them."""
+    return {name: f"{KINDS[entry.kind].lower()}: {entry.title}; {entry.about}" for name, entry in library().items()}
+
+
+def built_in(name: str) -> Pattern | None:
+    """Return the built-in pattern called ``name``, in upper or lower case, or None."""
+    entry = library().get(name.lower())
+    return None if entry is None else entry.pattern()

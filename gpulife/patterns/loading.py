@@ -12,26 +12,28 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
-from gpulife.patterns.builtin import built_in, built_in_patterns
-from gpulife.patterns.formats.checkpoint.manifest import is_checkpoint
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
-from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
-from gpulife.patterns.formats.npz.bands import open_npz
-from gpulife.patterns.formats.npz.npz_reader import is_zip
-from gpulife.patterns.formats.rle.reader import open_rle
-from gpulife.patterns.formats.text.life_105 import is_life_105, open_life_105
-from gpulife.patterns.formats.text.life_106 import is_life_106, open_life_106
-from gpulife.patterns.formats.text.plaintext import is_plaintext, open_plaintext
-from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
-from gpulife.patterns.marks import fitted_to
-from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.formats.checkpoint import is_checkpoint, open_checkpoint
+from gpulife.patterns.formats.macrocell import MAGIC, open_macrocell
+from gpulife.patterns.formats.npz import open_npz
+from gpulife.patterns.formats.npz_archive import is_zip
+from gpulife.patterns.formats.rle_reader import open_rle
+from gpulife.patterns.formats.text import (
+    is_life_105,
+    is_life_106,
+    is_plaintext,
+    open_life_105,
+    open_life_106,
+    open_plaintext,
+)
+from gpulife.patterns.image import BLACK_AND_WHITE, HEAD_BYTES, PICTURE_ENDINGS, image_to_cells, picture_format
+from gpulife.patterns.library import built_in, built_in_patterns
+from gpulife.patterns.pattern import Pattern, StreamedPattern, fitted_to
 from gpulife.patterns.pattern_files import (
     only_pattern_in_zip,
     open_pattern_file,
     open_seekable,
     pattern_file_exists,
 )
-from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
 from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
 from gpulife.storage.zip_folder import is_zip_file

@@ -1,16 +1,82 @@
 """Patterns: cells with what a file says about them. Every reader returns one, and every writer takes one."""
 
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
-from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.rules import Cells, Rule, parse_rule, register_rule_text
+
+# Notes: what a pattern file says about its pattern in words. They are kept, shown and written again.
+
+_MAX_LINES = 500
+_MAX_LINE = 1000
+"""Limit on the characters of a line; longer ones are cut."""
+_NAME, _AUTHOR, _COMMENT = "N", "O", "C"
+_COMMENT_MARKS = ("C", "c", "D")
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The words of a pattern file.
+
+    Attributes:
+        name: the pattern's name; "" if the file gives none.
+        author: who made or found it, and when, as the file says.
+        comments: all other remarks, line by line.
+        reading: what had to be changed or left out in order to read the file, a clause each; none of it is written.
+    """
+
+    name: str = ""
+    author: str = ""
+    comments: tuple[str, ...] = ()
+    reading: tuple[str, ...] = field(default=(), compare=False)
+
+    def summary(self) -> str:
+        """Return name and author in one line, or the first comment if there is neither."""
+        if self.name or self.author:
+            return ", by ".join(filter(None, (self.name, self.author)))
+        return next(filter(None, self.comments), "")
+
+    def lines(self) -> list[str]:
+        """Return name, author and comments as the lines of an RLE, marked ``#N``, ``#O`` and ``#C``."""
+        marked = [(_NAME, self.name), (_AUTHOR, self.author)]
+        return [
+            *(f"#{mark} {text}" for mark, text in marked if text),
+            *(f"#{_COMMENT} {text}".rstrip() for text in self.comments),
+        ]
+
+
+NO_NOTES = Notes()
+"""The notes of what comes from no file, or from one without words."""
+
+
+def notes_of(lines: Iterable[str]) -> Notes:
+    """Return the notes in lines such as ``#N Glider``; lines with other marks are left out.
+
+    A name or author that comes a second time is a comment. Of hundreds of lines the first are kept.
+    """
+    name = author = ""
+    comments: list[str] = []
+    for line in lines:
+        mark, text = line[1:2], line[2:].strip()[:_MAX_LINE]
+        if line.startswith("#CXRLE"):
+            continue
+        if mark == _NAME and not name:
+            name = text
+        elif mark == _AUTHOR and not author:
+            author = text
+        elif mark in (*_COMMENT_MARKS, _NAME, _AUTHOR) and len(comments) < _MAX_LINES:
+            comments.append(text)
+    while comments and not comments[-1]:
+        comments.pop()
+    return Notes(name, author, tuple(comments))
+
 
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
@@ -166,3 +232,105 @@ def state_error(state: int, rule: Rule | None, file: str = "") -> str:
     """Say that ``rule`` has no such state, or that a kind of ``file`` has none where no rule is known."""
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
+
+
+# Patterns with marked cells, such as LifeHistory's, on boards whose rules know no marks: their life alone.
+
+_LOGGER = logging.getLogger(__name__)
+_LEFT_OUT = (
+    "%s: on a board of %s only the live cells of %s are taken; its history, its marks and its walls are left out"
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class UnmarkedPattern(StreamedPattern):
+    """The live cells of a massive pattern with marks.
+
+    Attributes:
+        marked: the pattern.
+    """
+
+    marked: StreamedPattern
+
+    def patches(self) -> Iterator[Patch]:
+        """Yield the patches without marks."""
+        assert self.marked.rule is not None  # noqa: S101 - only rules have marks
+        for patch in self.marked.patches():
+            yield Patch(patch.row, patch.column, _life_of(patch.cells, self.marked.rule))
+
+
+def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | StreamedPattern:
+    """Return a pattern as a board of ``rule`` takes its cells: without marks, where the rule has none.
+
+    Its own rule stays what it was. What is left out is told.
+
+    Raises:
+        PatternError: it has states that the rule does not have.
+    """
+    own = pattern.rule
+    if own is None or not own.family.without_marks or own.family is rule.family:
+        pattern.require_states_of(rule)
+        return pattern
+    if pattern.highest_state() <= 1:
+        return pattern
+    _LOGGER.warning(_LEFT_OUT, pattern.source, rule.title, own.title)
+    if isinstance(pattern, Pattern):
+        return replace(pattern, cells=_life_of(pattern.cells, own))
+    return UnmarkedPattern(
+        shape=pattern.shape,
+        rule=own,
+        generation=pattern.generation,
+        position=pattern.position,
+        source=pattern.source,
+        parts=pattern.parts,
+        highest=1,
+        notes=pattern.notes,
+        marked=pattern,
+    )
+
+
+def _life_of(cells: Cells, rule: Rule) -> Cells:
+    """Return 1 where cells live, by the rule that they have their marks from."""
+    life = np.array(rule.family.without_marks, np.uint8)
+    life[life > 1] = 0
+    return life[cells]
+
+
+# The board that a pattern begins on: the one that its file names, else one with room around it to move and grow.
+#
+# ``gpulife run``, ``render`` and the window all ask here, so that a file is the same universe wherever it is opened.
+
+LEAST_BOARD = (96, 160)
+"""(rows, columns) that a board has at least, where nobody says its size."""
+MOST_ROOM = 1000
+"""Cells that a large pattern gets on each side."""
+_WIDEST = 1 << 18
+"""Cells of a side beyond which room adds nothing: the widest board where textures are 16384 texels wide."""
+
+
+def board_around(shape: tuple[int, int]) -> tuple[int, int]:
+    """Return the (rows, columns) of the board for a pattern of ``shape`` whose file names none.
+
+    On each of its four sides the pattern gets half as many cells as its longer side has, up to MOST_ROOM: so it does
+    not meet itself across the edges at once, is still seen where the whole board is, and does not make a massive board
+    much larger than its file.
+    """
+    # Twice that room would show a pattern of 300x200 at less than a pixel a cell.
+    room = min(-(-max(shape) // 2), MOST_ROOM)
+    rows, columns = (
+        max(side, least, min(side + 2 * room, _WIDEST)) for side, least in zip(shape, LEAST_BOARD, strict=True)
+    )
+    return rows, columns
+
+
+def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
+    """Return where a pattern's upper left cell lies on a board of (rows, columns): a (row, column).
+
+    It is where it was if the file says so and names such a board, else the pattern is in the middle.
+    """
+    if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
+        places = zip(pattern.position, pattern.shape, board, strict=True)
+        if all(0 <= first <= side - size for first, size, side in places):
+            return pattern.position
+    row, column = ((side - own) // 2 for side, own in zip(board, pattern.shape, strict=True))
+    return row, column

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import ENDINGS, pattern_file_size, patterns_in_zip
 from gpulife.storage.bounded_reading import ReadError
 from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file

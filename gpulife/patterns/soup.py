@@ -9,7 +9,7 @@ import numpy as np
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import parse_size, quoted, require_memory_for_cells
 from gpulife.patterns.pattern import Patch
-from gpulife.patterns.strips import Strips
+from gpulife.patterns.rectangles import Strips
 from gpulife.rules import Cells
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers

@@ -1,17 +1,395 @@
-"""What ``--ranks N`` does: it starts the program again on N ranks, and stands between them and their user."""
+"""What ``--ranks N`` does: starts the program again on N ranks, and stands between them and their user."""
 
 import os
 import re
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
+import psutil
+
+from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER
 from gpulife.printing import say_on_stderr
-from gpulife.ranks.job import Job, Outcome
+from gpulife.ranks.link import LINK_VARIABLE, end_job_processes, job_processes, missing_ranks, shared_memory_files
 from gpulife.ranks.mpi import Mpi
-from gpulife.signals import stop_on_signals
+from gpulife.signals import Stop, stop_on_signals
+
+# One run of a program on several ranks under ``mpiexec``, seen from the process that its user has started.
+
+# How each kind of ``mpiexec`` is told to start ranks as gpulife wants them. It would refuse root, and more ranks than
+# cores; it would bind ranks to cores, where each rank's threads want several; and Open MPI would end all survivors of
+# a rank that dies.
+_FAULT_TOLERANCE = ("--with-ft", "ulfm")
+# Not with mpi_ft_detector_thread: MPI_Finalize would never return (Open MPI 5.0.11). Without that thread its detector
+# takes a rank for dead that computes for long.
+
+
+_WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
+"""Only messages through memory: looking for fast networks takes Open MPI a second of every start."""
+_QUEUES = (
+    "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
+    "OAR_NODEFILE",
+)  # fmt: skip
+"""Variables of those who queue jobs, who may have given several machines to this one."""
+
+
+def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
+    """Tell whether ranks are started on this machine alone, by the Open MPI that was installed beside this Python.
+
+    A site's own may know of other machines, and so may users who have set what Open MPI is to use.
+    """
+    is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
+    is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
+    return is_wheel and not is_configured and not any(name in environment for name in _QUEUES)
+
+
+def mpiexec_command(
+    mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> list[str]:
+    """Return the command that starts a program on so many ranks from that environment."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    options: list[str] = []
+    if mpi.kind.startswith("Open MPI"):
+        options += ["--bind-to", "none"]
+        options += ["--map-by", ":OVERSUBSCRIBE"] if mpi.kind == "Open MPI 5" else ["--oversubscribe"]
+        options += ["--allow-run-as-root"] if is_root else []
+        options += _FAULT_TOLERANCE if mpi.ulfm else ()
+        options += _WITHOUT_NETWORK if stays_on_this_machine(mpi, environment) else ()
+    return [mpi.mpiexec, *options, "-n", str(ranks), *program]
+
+
+def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment with what ``mpiexec`` takes from there alone; what the user has set stays."""
+    return {"I_MPI_PIN": "0", **environment}
+
+
+_HANG_SECONDS = 5.0  # until a stopped one is taken for dead
+
+
+class StoppedProcesses:
+    """Knows since when processes are stopped."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, float] = {}
+
+    def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
+        """Return those of ``processes`` that have been stopped for some seconds, whenever it was asked."""
+        now, before, hung = time.monotonic(), self._since, []
+        self._since = {}
+        for process in processes:
+            with suppress(psutil.Error):
+                if process.status() == psutil.STATUS_STOPPED:
+                    since = self._since[process.pid] = before.get(process.pid, now)
+                    if now - since >= _HANG_SECONDS:
+                        hung.append(process)
+        return hung
+
+
+_END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
+_WORDS_SECONDS = 0.5  # for MPI to say why, when a rank has died without which nobody can go on
+_LOSS_SECONDS = 10.0  # for rank 0 to say what it makes of a rank's death
+_LOOK_SECONDS = 1.0  # between looks whether ranks are stopped
+_MAX_FOLDER = 70  # letters of a path: that of a socket can have some 100
+_MAX_CAPTURED = 1 << 16
+_MAX_LINE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a job ended.
+
+    Attributes:
+        status: exit status of rank 0; None if it came to none.
+        problem: why it came to none.
+        has_started: whether all ranks were there.
+    """
+
+    status: int | None
+    problem: str = ""
+    has_started: bool = True
+
+
+class _Rank:
+    """A rank that has connected: what it said, and whether it has gone."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.socket = connection
+        self.number = -1
+        self.process: psutil.Process | None = None
+        self.unread = b""
+        self.has_ended = False
+        self.is_dead = False
+
+
+class Job(Closing):
+    """A program on several ranks. Closing it ends whatever still runs.
+
+    Args:
+        mpi: what starts it.
+        ranks: how many.
+        program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
+        environment: the environment of all.
+
+    Raises:
+        OSError: it cannot be started.
+
+    Attributes:
+        survivals: how often survivors of a rank's death have gone on.
+        captured: what ``mpiexec`` has printed.
+    """
+
+    def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._ranks: list[_Rank] = []
+        self._status: int | None = None
+        self._lost: str | None = None
+        self._told: int | None = None
+        self._memory: set[Path] = set()
+        self._stopped = StoppedProcesses()
+        self._has_started = False
+        self._missing, self._next_look = 0, 0.0
+        self.survivals = 0
+        self.captured = b""
+        with ExitStack() as opened:
+            is_long = len(tempfile.gettempdir()) > _MAX_FOLDER
+            folder = tempfile.mkdtemp(prefix="gpulife-", dir="/tmp" if is_long else None)  # noqa: S108 - it is short
+            opened.callback(shutil.rmtree, folder, ignore_errors=True)
+            self._selector = opened.enter_context(selectors.DefaultSelector())
+            path = str(Path(folder) / "link")
+            self._listener = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            self._listener.bind(path)
+            self._listener.listen(128)
+            self._wake, self._waker = (opened.enter_context(end) for end in socket.socketpair())
+            for end in self._wake, self._waker:
+                end.setblocking(False)  # noqa: FBT003 - as socket has it
+            self._job = f"{socket.gethostname()}:{path}"
+            self._process = subprocess.Popen(
+                mpiexec_command(mpi, ranks, program, environment),
+                env=mpiexec_environment(environment) | {LINK_VARIABLE: self._job},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+            self._open = opened.pop_all()
+        for number, pipe in enumerate((self._process.stdout, self._process.stderr)):
+            assert pipe is not None  # noqa: S101 - it was asked for
+            self._selector.register(pipe, selectors.EVENT_READ, number)
+        self._selector.register(self._listener, selectors.EVENT_READ, None)
+        self._selector.register(self._wake, selectors.EVENT_READ, None)
+        self._waiter = threading.Thread(target=self._wait_for_mpiexec, name="mpiexec", daemon=True)
+        self._waiter.start()
+
+    def close(self) -> None:
+        """End all processes of the job that still run, and remove what it has left in files."""
+        for process in job_processes(LINK_VARIABLE, self._job):
+            self._memory |= shared_memory_files(process.pid)
+        end_job_processes(LINK_VARIABLE, self._job)
+        self._waiter.join()
+        for path in self._memory:
+            path.unlink(missing_ok=True)
+        # Open MPI's folder, named after the number of its mpiexec's process.
+        shutil.rmtree(Path(tempfile.gettempdir()) / f"ompi.{self._process.pid}", ignore_errors=True)
+        for rank in self._ranks:
+            rank.socket.close()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        self._open.close()
+
+    def run(self, stop: Stop) -> Outcome:
+        """Wait for the job's end and return how it ended; the first signal is rank 0's to act on.
+
+        A rank of this machine that was stopped for some seconds is killed: no MPI tells the others of it.
+
+        Args:
+            stop: the signals that this process gets.
+        """
+        deadline: float | None = None
+        wakeup = signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
+        suspends = signal.getsignal(signal.SIGTSTP)
+        if suspends == signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._suspend)
+        try:
+            while True:
+                until = _LOOK_SECONDS if deadline is None else deadline - time.monotonic()
+                self._take_events(min(_LOOK_SECONDS, max(0.0, until)))
+                self._end_stopped_ranks()
+                self._look_for_lost_starts()
+                if stop.signal is not None and not self._pass_on(stop.signal):
+                    return Outcome(128 + stop.signal)
+                if self._lost is not None:
+                    return Outcome(None, self._first_death() or self._lost)
+                if self._process.poll() is not None:
+                    self._take_rest()
+                    return self._outcome(stop)
+                if deadline is not None and time.monotonic() >= deadline:
+                    return self._outcome(stop)
+                if self._status is None and not self._first_death():
+                    deadline = None  # the survivors of an earlier death go on
+                else:
+                    deadline = min(deadline or float("inf"), time.monotonic() + self._grace())
+        finally:
+            signal.signal(signal.SIGTSTP, suspends)
+            signal.set_wakeup_fd(wakeup)
+
+    def _grace(self) -> float:
+        """Return for how many seconds to wait for the end, as rank 0 has done all, or a rank has died."""
+        if self._status is not None:
+            return _END_SECONDS
+        can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
+        return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
+
+    def _suspend(self, number: int, _frame: FrameType | None) -> None:
+        """Stop all processes of the job, then this one, as Ctrl-Z does; and let them go on together."""
+        processes = job_processes(LINK_VARIABLE, self._job)
+        for process in processes:
+            with suppress(psutil.Error):
+                process.suspend()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._suspend)
+        for process in processes:
+            with suppress(psutil.Error):
+                process.resume()
+
+    def _outcome(self, stop: Stop) -> Outcome:
+        death = self._first_death()
+        if self._status is not None and (self._status == 0 or not death or stop.signal is not None):
+            return Outcome(self._status)
+        has_started = self._has_started
+        if death:
+            return Outcome(None, death, has_started)
+        status = self._process.poll()
+        if all(rank.number != 0 for rank in self._ranks) and status == 0:
+            return Outcome(0)  # rank 0 was on another machine
+        if status is not None and status < 0:
+            return Outcome(None, f"mpiexec was ended by signal {-status}", has_started)
+        return Outcome(None, f"mpiexec ended with {status}", has_started)
+
+    def _end_stopped_ranks(self) -> None:
+        joined = [rank.process for rank in self._ranks if rank.process is not None and not rank.is_dead]
+        for process in self._stopped.hung(joined if self._has_started else job_processes(LINK_VARIABLE, self._job)):
+            with suppress(psutil.Error):
+                process.kill()
+
+    def _look_for_lost_starts(self) -> None:
+        """Look whether ranks have died before they joined: the others' MPI would wait for them forever."""
+        if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
+            return
+        if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + _LOOK_SECONDS
+        missing = missing_ranks(job_processes(LINK_VARIABLE, self._job))
+        if missing and missing == self._missing:  # twice, as mpiexec may be about to start them
+            self._lost = "a rank died while it was being started"
+        self._missing = missing
+
+    def _first_death(self) -> str:
+        """Return words for the ranks that have died, or "" if none has."""
+        dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
+        return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
+
+    def _pass_on(self, number: int) -> bool:
+        """Let rank 0 act on a signal; return whether there is a rank 0 to do that."""
+        zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
+        if zero is not None and self._told is None:
+            self._told = number
+            with suppress(OSError):
+                zero.socket.sendall(b"stop %d\n" % number)
+        return zero is not None
+
+    def _take_events(self, seconds: float | None) -> None:
+        for key, _ in self._selector.select(seconds):
+            if isinstance(key.data, _Rank):
+                self._hear(key.data)
+            elif key.fileobj is self._listener:
+                self._accept()
+            elif key.fileobj is self._wake:
+                with suppress(BlockingIOError):
+                    self._wake.recv(4096)
+            else:
+                self._capture(key.fileobj, key.data)
+
+    def _take_rest(self) -> None:
+        """Take what is known before ``mpiexec`` has ended."""
+        while events := self._selector.select(0):
+            self._take_events(0)
+            if all(key.fileobj is self._wake for key, _ in events):
+                return
+
+    def _accept(self) -> None:
+        rank = _Rank(self._listener.accept()[0])
+        self._ranks.append(rank)
+        self._selector.register(rank.socket, selectors.EVENT_READ, rank)
+
+    def _hear(self, rank: _Rank) -> None:
+        """Take what a rank says, or that it has gone."""
+        try:
+            received = rank.socket.recv(4096)
+        except OSError:
+            received = b""
+        *lines, rank.unread = (rank.unread + received).split(b"\n")
+        for line in lines:
+            word, _, text = line.decode("utf-8", "replace").partition(" ")
+            self._obey(rank, word, text)
+        if not received or len(rank.unread) > _MAX_LINE:
+            self._selector.unregister(rank.socket)
+            rank.is_dead = not rank.has_ended
+
+    def _obey(self, rank: _Rank, word: str, text: str) -> None:
+        match word:
+            case "rank":
+                number, pid = text.split()
+                rank.number = int(number)
+                with suppress(psutil.Error):
+                    rank.process = psutil.Process(int(pid))
+                if rank.number == 0:
+                    with suppress(OSError):
+                        socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
+            case "ready":
+                self._has_started = True  # of all, those on other machines, too: MPI's start waits for each
+                if rank.process is not None:
+                    self._memory |= shared_memory_files(rank.process.pid)
+            case "survived":
+                self.survivals += 1
+                self._ranks = [each for each in self._ranks if not each.is_dead]
+            case "lost" if rank.number == 0:
+                self._lost = text
+            case "end":
+                rank.has_ended = True
+                if rank.number == 0:
+                    self._status = int(text)
+
+    def _capture(self, pipe: Any, number: int) -> None:
+        """Take what comes from ``mpiexec``: on standard output only if rank 0 could not get ours."""
+        data = os.read(pipe.fileno(), 1 << 16)
+        if not data:
+            self._selector.unregister(pipe)
+        elif number == 0 and all(rank.number != 0 for rank in self._ranks):
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            self.captured = (self.captured + data)[:_MAX_CAPTURED]
+
+    def _wait_for_mpiexec(self) -> None:
+        self._process.wait()
+        with suppress(OSError):
+            self._waker.send(b".")
+
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable that tells a program that it is to go on from its last checkpoint: "1"."""

@@ -3,26 +3,28 @@
 The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
 """
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Generic, cast
 
 from gpulife.engines.base import Engine
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.errors import EngineError, OutputError
+from gpulife.games.core.board_hash import board_hash, moment_hash
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.game import Action, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 from gpulife.games.core.game_spec import GameSpec, State
-from gpulife.games.core.order import Erase, Flash, Order, Sound
+from gpulife.games.core.order import Erase, Flash, Order, Sound, Step
 from gpulife.games.core.player import Player, actions_of
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
-from gpulife.session.board_access import BoardAccess
-from gpulife.session.board_hashes import BoardHashes, known_hash
 from gpulife.session.edits import Edits, Future, effects, titles_of
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
+    BoardHash,
     Keyframe,
     Keyframes,
     PublicMoment,
@@ -30,16 +32,107 @@ from gpulife.session.history import (
     RewindError,
     max_recount,
 )
-from gpulife.session.order_executor import is_costly
-from gpulife.session.replaced_cells import ReplacedCells
-from gpulife.session.tick import (
-    TickResult,
-    holds_secrets,
-    may_choose,
-    only_releases,
-    releases,
-    with_revealed_seed,
-)
+from gpulife.session.order_executor import BoardAccess, ReplacedCells, carry_out, is_costly
+from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases, with_revealed_seed
+
+# Hashes of a session's board, taken now and then: by them a replay shows that it is computed as it was played.
+
+# At an unlimited pace a hash every 256 generations alone would bloat replay files: hence at most one a second.
+HASH_EVERY = 256
+"""Generations between two hashes of the board; but there is at most one a second."""
+
+
+def known_hash(state: Any, board: BoardAccess) -> str:
+    """Return the hash of a game's state and its board; "" if the engine cannot tell what is on the board any more."""
+    try:
+        return moment_hash(state, board)
+    except EngineError:
+        return ""
+
+
+class BoardHashes:
+    """Carries out orders on a board and keeps its hashes, in order of their ticks.
+
+    Args:
+        engine: engine that computes the board.
+        board: the same for games, which forgets its census when the board changes.
+        hashes: hashes of a recording.
+        verify: whether to compare them with the boards as they are played again.
+
+    Attributes:
+        hashes: hashes of the board.
+        first_mismatch: first recorded hash that differs from that of the board, if it verifies.
+        verified: number of recorded hashes that the board has had, too.
+    """
+
+    def __init__(
+        self, engine: Engine, board: BoardAccess, hashes: Iterable[BoardHash] = (), *, verify: bool = False
+    ) -> None:
+        self._engine, self._board = engine, board
+        self.hashes = list(hashes)
+        self.first_mismatch: BoardHash | None = None
+        self.verified = 0
+        self._verify = verify
+
+    def carry_out(self, order: Order, computed: int, tick: int, recorded_ticks: int) -> Iterator[int]:
+        """Carry out an order of ``tick`` in portions, and hash the board where a hash is due halfway.
+
+        Args:
+            order: the order.
+            computed: generations computed before it.
+            tick: number of the tick.
+            recorded_ticks: ticks in the log; those before are played again.
+
+        Yields:
+            Generations computed since the last time.
+        """
+        to_hash = HASH_EVERY - computed % HASH_EVERY
+        if isinstance(order, Step) and order.generations >= to_hash and self._is_due(tick):
+            yield from self._carry_out(replace(order, generations=to_hash))
+            order = replace(order, generations=order.generations - to_hash)
+            if self._verify or self._at(tick) is None:
+                self._board.changed()
+                found = BoardHash(tick, computed + to_hash, self._engine.generation, board_hash(self._board))
+                self._note(found, recorded_ticks)
+        yield from self._carry_out(order)
+
+    def _carry_out(self, order: Order) -> Iterator[int]:
+        self._board.changed()
+        for generations in carry_out(self._engine, order):
+            self._board.changed()
+            yield generations
+
+    def _is_due(self, tick: int) -> bool:
+        place = self._place(tick)
+        return place == 0 or tick - self.hashes[place - 1].tick >= TICKS_PER_SECOND
+
+    def _note(self, found: BoardHash, recorded_ticks: int) -> None:
+        known = self._at(found.tick)
+        if not self._verify or found.tick >= recorded_ticks:
+            self.hashes.insert(self._place(found.tick), found)
+        elif found == known:
+            self.verified += 1
+        elif self.first_mismatch is None:
+            self.first_mismatch = found
+
+    def before(self, tick: int) -> tuple[BoardHash, ...]:
+        """Return the hashes of the ticks before ``tick``."""
+        return tuple(self.hashes[: self._place(tick)])
+
+    def cut(self, tick: int) -> tuple[BoardHash, ...]:
+        """Forget the hashes of ``tick`` and later, and return them."""
+        place = self._place(tick)
+        forgotten = tuple(self.hashes[place:])
+        del self.hashes[place:]
+        return forgotten
+
+    def _at(self, tick: int) -> BoardHash | None:
+        place = self._place(tick)
+        return self.hashes[place] if place < len(self.hashes) and self.hashes[place].tick == tick else None
+
+    def _place(self, tick: int) -> int:
+        return bisect_left(self.hashes, tick, key=lambda known: known.tick)
+
 
 _FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
 _LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save

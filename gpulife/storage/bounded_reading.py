@@ -16,8 +16,7 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from gpulife.errors import GpulifeError
-from gpulife.storage.schema import fill, form_of, to_dataclasses
-from gpulife.storage.schema_errors import explain
+from gpulife.storage.schema import explain, fill, form_of, to_dataclasses
 
 TOML_BYTES = 1 << 20
 """Limit on a TOML file; people write all of them."""

@@ -10,10 +10,9 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import InlineTable
 
 from gpulife.errors import OutputError
-from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import ReadError, parse_toml, read_if_there
 from gpulife.storage.locks import locked
-from gpulife.storage.set_aside import set_aside
 
 MAX_BYTES = 1 << 18
 """Limit on a file: tomlkit reads as much within a second."""

@@ -4,6 +4,7 @@ First ``gl_visible_cells`` makes a map of what is in view, with a texel for each
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
 """
 
+import math
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -16,17 +17,146 @@ from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
-from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
-from gpulife.view.gl_cursors import CursorMark, draw_cursors
-from gpulife.view.gl_flash_limiter import FlashLimiter
-from gpulife.view.gl_ghost import GhostMark, Ghosts
-from gpulife.view.gl_palette import Palette
+from gpulife.view.gl_marks import CursorMark, GhostMark, Ghosts, draw_cursors
+from gpulife.view.gl_palette import Light, Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
-from gpulife.view.look import Look
+from gpulife.view.look import FlashCap, Look
+
+# Bloom: the light that cells cast around them, a small blurred copy of the map that is added to the picture.
+#
+# The copy has a texel for every 4 or more pixels, so that the window's size bounds its cost.
+
+_TAPS = 6  # as in view_bloom_blur.frag
+_REACH = 9.0  # standard deviation, pixels
+_MIN_REACH = 1.35  # standard deviation, texels: zoomed in, the light reaches about as far as the next cells
+_COARSEST = 4.0  # pixels a texel at least
+_GAIN = 0.45
+
+
+class Bloom:
+    """Draws the bloom of a map.
+
+    Attributes:
+        margin: texels of the map around the window whose light still reaches into it.
+    """
+
+    margin = 16
+
+    def __init__(self, resources: ViewResources) -> None:
+        self._resources = resources
+        self._light = resources.target("f2")
+        self._across = resources.target("f2")
+        self._done = resources.target("f1", filtered=True)
+
+    def make(
+        self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
+    ) -> tuple[moderngl.Texture, tuple[float, float]]:
+        """Blur the map; return the texture to add to the picture (sRGB) and its coordinates per texel of the map."""
+        factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
+        width, height = (-(-texels // factor) + 1 for texels in place.size)  # with a dark one at the end
+        region = (0, 0, width, height)
+        self._resources.draw(
+            self._light.sized((width, height)),
+            "view_bloom_source.frag",
+            {"SHARP": int(board.sharp)},
+            {"map": board.texture},
+            {"factor": factor, "ground": ground, "unit": 1 / place.block, "lift": lift},
+            region,
+        )
+        weights = _gaussian(max(_REACH / (zoom * place.block * factor), _MIN_REACH))
+        passes = ((self._light, self._across, (1, 0)), (self._across, self._done, (0, 1)))
+        for last, (before, after, along) in enumerate(passes):
+            self._resources.draw(
+                after.sized((width, height)),
+                "view_bloom_blur.frag",
+                {"LAST": last},
+                {"light": before.texture},
+                {"along": along, "weights": weights, "last": (width - 1, height - 1), "strength": strength * _GAIN},
+                region,
+            )
+        texture = self._done.texture
+        return texture, (1 / (factor * texture.width), 1 / (factor * texture.height))
+
+
+def _gaussian(deviation: float) -> tuple[float, ...]:
+    """Return the weights of the texel itself and of the five on each side; all eleven add up to 1."""
+    values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
+    whole = values[0] + 2 * sum(values[1:])
+    return tuple(value / whole for value in values)
+
+
+# Reduced flashing: a picture that changes slowly and is never glaring, for people with photosensitive epilepsy.
+#
+# Every pixel's change is limited, so that no area can go from dark to light and back several times a second; the
+# thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). Movement of
+# the camera is compensated and does not count as change.
+
+MAX_CHANGE = 0.9
+"""Limit on the change of an sRGB value (0 to 1) in a second: 0.15 if it goes up and down three times a second."""
+MAX_LIGHT = 0.72
+"""Limit on a pixel's sRGB luma."""
+_MAX_FRAME = 0.1  # seconds; after a hitch the picture must not jump
+_MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits: they are saved up
+
+
+class FlashLimiter:
+    """Limits changes from the picture that was shown last."""
+
+    def __init__(self, resources: ViewResources) -> None:
+        self._resources = resources
+        self._canvas = resources.target("f1")
+        self._shown = (resources.target("f1", filtered=True), resources.target("f1", filtered=True))
+        self._side = 0
+        self._last: tuple[WindowSize, Camera] | None = None
+        self._cap = FlashCap()
+        self._saved = 0.0
+
+    def soften(self, flash: float, seconds: float) -> float:
+        """Return the strength at which a flash of strength ``flash`` may be shown, 0 to 1."""
+        self._cap, allowed = self._cap.allow(flash, seconds)
+        return allowed
+
+    def canvas(self, window: WindowSize) -> moderngl.Framebuffer:
+        """Return the framebuffer to draw the picture into."""
+        return self._canvas.canvas(window)
+
+    def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
+        """Draw the canvas into ``target``, or what is as near to it as the last picture may change in that time."""
+        old, new = self._shown[self._side], self._shown[1 - self._side]
+        known = self._last is not None and self._last[0] == window
+        self._saved = min(self._saved + seconds, _MAX_FRAME)
+        max_change = self._saved * MAX_CHANGE if self._saved * MAX_CHANGE >= _MIN_CHANGE else 0.0
+        if max_change:
+            self._saved = 0.0
+        old_size = old.sized(window)
+        before = self._last[1] if self._last is not None else camera
+        ratio = before.zoom / camera.zoom
+        uniforms: dict[str, UniformValue] = {
+            "scale": ratio,
+            "shift": (
+                window[0] / 2 * (1 - ratio) + (camera.column - before.column) * before.zoom,
+                window[1] / 2 * (1 - ratio) - (camera.row - before.row) * before.zoom,
+            ),
+            "texel": (1 / old_size.width, 1 / old_size.height),
+            "window": tuple(float(length) for length in window),
+            "max_change": max_change if known else 2.0,
+            "max_light": MAX_LIGHT,
+        }
+        textures = {"picture": self._canvas.texture, "before": old.texture}
+        region = (0, 0, *window)
+        self._resources.draw(new.sized(window), "view_flash_limiter.frag", {}, textures, uniforms, region)
+        self._resources.draw(target, "view_copy.frag", {}, {"picture": new.texture}, {}, region)
+        self._side ^= 1
+        self._last = (window, camera)
+
+    def forget(self) -> None:
+        """Forget the last frame, since a picture was shown without limits."""
+        self._last = None
+
 
 __all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
 

@@ -4,7 +4,7 @@ from math import prod
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.session import replaced_cells
+from gpulife.session import order_executor
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.undo_history import can_be_kept
 from gpulife.window.shell import Shell
@@ -74,7 +74,7 @@ def ask_before_placing(shell: Shell, play: OpenSession, cells: int) -> None:
     """Raise AskFirstError if placing ``cells`` cells, not yet confirmed, would lose more than undo can restore."""
     if shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
-    if cells > replaced_cells.MAX_CELLS and any(play.population):
+    if cells > order_executor.MAX_CELLS and any(play.population):
         raise AskFirstError(_QUESTION, "Place it")
 
 
@@ -86,4 +86,4 @@ def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
     cells = prod(shape if work[:1] == ["outside"] else (int(side) for side in size.split("x")))
     if work and work[0] in _REPLACE_TWO:
         cells *= 2
-    return "Change it" if cells > replaced_cells.MAX_CELLS else ""
+    return "Change it" if cells > order_executor.MAX_CELLS else ""

@@ -14,13 +14,12 @@ from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event
-from gpulife.input.glfw_input import WindowInput
-from gpulife.input.glfw_pads import GlfwPads, load_mappings
+from gpulife.input.glfw_input import GlfwPads, WindowInput, load_mappings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.seats import Seats
-from gpulife.settings.user_settings import Settings, mappings_path, save_settings, settings_path
+from gpulife.settings import Settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend

@@ -19,7 +19,7 @@ from gpulife.engines.gl.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, li
 from gpulife.engines.gl.gl_debug import is_logged as debug_wanted
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
-from gpulife.input.glfw_pads import decoded
+from gpulife.input.glfw_input import decoded
 from gpulife.printing import printable
 from gpulife.window.no_window import no_display
 

@@ -8,7 +8,7 @@ import glfw
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.input.binding_capture import BindingCapture
-from gpulife.input.bindings import find_control
+from gpulife.input.bindings import BindingCapture, find_control
 from gpulife.input.commands import Bind, Command, CommandOrAction, Open
 from gpulife.input.events import Event, FilesDropped, KeyEvent
-from gpulife.input.seat_claims import NoticeKind
+from gpulife.input.gamepads import NoticeKind
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.shell import Shell
 

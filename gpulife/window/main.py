@@ -16,11 +16,10 @@ from gpulife.input.commands import Open
 from gpulife.log import PendingWarnings, attached
 from gpulife.ranks.world import World
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
-from gpulife.session.autosave import Autosave, TakenSession
+from gpulife.session.autosave import Autosave, TakenSession, take_newest, why_nothing_to_resume
 from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
-from gpulife.session.saved_sessions import take_newest, why_nothing_to_resume
-from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
+from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
 from gpulife.window.play.board_makers import RankBoards

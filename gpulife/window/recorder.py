@@ -11,15 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from gpulife.capture.encoder import Encoder, FrameFormat, Quality
-from gpulife.capture.encoder_thread import EncoderThread
-from gpulife.capture.ffmpeg import ADVICE, find_ffmpeg
+from gpulife.capture.film_writer import EncoderThread
 from gpulife.capture.gif import GifEncoder
-from gpulife.capture.mp4 import Mp4Encoder
+from gpulife.capture.mp4 import ADVICE, Mp4Encoder, find_ffmpeg
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.storage.atomic_io import require_writable
-from gpulife.view.gl_readback import FrameReadback
+from gpulife.view.gl_offscreen import FrameReadback
 from gpulife.window.glfw_window import Window
 from gpulife.window.user_folders import new_file
 

@@ -7,9 +7,8 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeLook, CommandOrAction
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
-from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.records_loader import FetchedReplay
-from gpulife.online.lobby.server_records import RecordedMatch
+from gpulife.online.client.server_address import Destination
+from gpulife.online.client.server_records import FetchedReplay, RecordedMatch
 from gpulife.session.autosave import Autosave
 from gpulife.session.history import Recording
 from gpulife.window.art.art_screen import ArtScreen

@@ -18,19 +18,19 @@ from typing import Any, Protocol
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.input.binding_capture import BindingCapture
+from gpulife.input.bindings import BindingCapture
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import controls_of
 from gpulife.input.glyphs import Hands
-from gpulife.input.pad_mapping_wizard import Wizard
+from gpulife.input.pad_mappings import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings, log_error
-from gpulife.online.lobby.destination import Destination
+from gpulife.online.client.server_address import Destination
 from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
-from gpulife.settings.user_settings import Settings, changed
+from gpulife.settings import Settings, changed
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.motion import Motion

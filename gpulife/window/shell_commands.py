@@ -19,11 +19,10 @@ from gpulife.input.commands import (
     TextSize,
     Volume,
 )
-from gpulife.input.glfw_pads import add_mapping
+from gpulife.input.glfw_input import add_mapping
 from gpulife.input.names import InputError
-from gpulife.input.pad_mapping_files import save_mapping
-from gpulife.input.pad_mapping_wizard import Wizard
-from gpulife.settings.user_settings import mappings_path
+from gpulife.input.pad_mappings import Wizard, save_mapping
+from gpulife.settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.window.scopes import Scope, handles
 from gpulife.window.shell import Shell

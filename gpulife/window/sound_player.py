@@ -4,7 +4,7 @@ Only time that passes normally is heard. Ticks computed while rewinding are sile
 """
 
 from gpulife.audio.speaker import Audio
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"

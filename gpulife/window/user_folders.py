@@ -10,9 +10,9 @@ from shutil import which
 
 import platformdirs
 
-from gpulife.environment import named_path
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.settings.user_settings import DATA_VARIABLE, Settings, data_folder
+from gpulife.resources import named_path
+from gpulife.settings import DATA_VARIABLE, Settings, data_folder
 from gpulife.storage.atomic_io import make_folder
 
 _PICTURES, _FILMS = (".png",), (".mp4", ".gif")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpulife.capture.ffmpeg import require_ffmpeg
+from gpulife.capture.mp4 import require_ffmpeg
 from gpulife.errors import BoardSizeError, UsageError
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import Rule
-from gpulife.settings.user_settings import DATA_VARIABLE, Settings
+from gpulife.settings import DATA_VARIABLE, Settings
 from gpulife.window.main import MeasuredFrame, WindowOptions, run_window
 from gpulife.window.shell import Shell
 

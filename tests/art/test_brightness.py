@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.art.brightness import Brightness, parse_brightness
-from gpulife.settings.daily_schedule import DailyScheduleError
+from gpulife.art.display import Brightness, parse_brightness
+from gpulife.settings import DailyScheduleError
 
 EVENING = parse_brightness("08:00=1, 20:00=0.5, 23:00=0.15")
 

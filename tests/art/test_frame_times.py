@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.art.frame_times import FrameTimes, HourlyFrameTimes
+from gpulife.art.display import FrameTimes, HourlyFrameTimes
 
 
 @given(st.lists(st.floats(1e-4, 100), min_size=1, max_size=300), st.sampled_from([0.5, 0.9, 0.99]))

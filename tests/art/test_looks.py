@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from art.scenes import scene
 
-from gpulife.art.looks import blend_schemes, look_at
+from gpulife.art.scene import blend_schemes, look_at
 from gpulife.view.palettes import to_oklab
 from gpulife.view.schemes import scheme
 

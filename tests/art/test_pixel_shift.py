@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gpulife.art.pixel_shift import PERIOD, PixelShift
+from gpulife.art.display import PERIOD, PixelShift
 
 TIMES = np.linspace(0, PERIOD, 8000, endpoint=False)
 

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gpulife.art.scene import Mirror, Scene
-from gpulife.art.scene_setup import clustered_soup, sow, symmetrical, turned
-from gpulife.art.text_layout import draw_text, fill_placeholders
+from gpulife.art.scene_setup import clustered_soup, draw_text, fill_placeholders, sow, symmetrical, turned
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
 from gpulife.patterns.soup import soup

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulife.art.sleep_inhibitor import MISSING, keep_awake
+from gpulife.art.display import MISSING, keep_awake
 from gpulife.log import LOGGER
 
 

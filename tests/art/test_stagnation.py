@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from art.scenes import scene
 
-from gpulife.art.stagnation import Sample, StagnationKind, detector_of
+from gpulife.art.scene_runner import Sample, StagnationKind, detector_of
 
 DETECTOR = detector_of(scene(more="[scene.interventions]\nthreshold = 0.01"))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpulife.art import text_layout
+from gpulife.art import scene_setup
 from gpulife.errors import PatternError
 from gpulife.rules import Cells
 
@@ -12,31 +12,31 @@ from gpulife.rules import Cells
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cells]:
     """All that is drawn on the way to a text of the right size."""
     pictures: list[Cells] = []
-    draw = text_layout.text_to_cells
+    draw = scene_setup.text_to_cells
 
     def text_to_cells(text: str, *, height: int) -> Cells:
         pictures.append(draw(text, height=height))
         return pictures[-1]
 
-    monkeypatch.setattr(text_layout, "text_to_cells", text_to_cells)
+    monkeypatch.setattr(scene_setup, "text_to_cells", text_to_cells)
     return pictures
 
 
 def test_a_text_that_cannot_fit_is_drawn_once(drawn: list[Cells]) -> None:
     with pytest.raises(PatternError, match="does not fit on a board of 160x96"):
-        text_layout.draw_text("SURVIVAL\nO" + "9" * 6000, 0, (1, 2), (96, 160))
+        scene_setup.draw_text("SURVIVAL\nO" + "9" * 6000, 0, (1, 2), (96, 160))
     assert len(drawn) == 1
 
 
 @pytest.mark.parametrize("text", ["LIFE", "iiiiiiiiiiii\nl", "W" * 500, "I\n" * 40])
 def test_no_picture_on_the_way_is_far_larger_than_the_board(drawn: list[Cells], text: str) -> None:
     shape = (1000, 4000)
-    cells = text_layout.draw_text(text, 0, (1, 2), shape)
+    cells = scene_setup.draw_text(text, 0, (1, 2), shape)
     assert 0.5 < max(cells.shape[0] / 800, cells.shape[1] / 3600) <= 1
     assert max(picture.size for picture in drawn) < 9 * shape[0] * shape[1]
     assert set(np.unique(cells)) <= {0, 1, 2}
 
 
 def test_a_text_for_a_massive_board_is_as_large_as_pictures_can_be() -> None:
-    cells = text_layout.draw_text("\n".join(["LIFE " * 28] * 70), 0, (1,), (65536, 65536))
+    cells = scene_setup.draw_text("\n".join(["LIFE " * 28] * 70), 0, (1,), (65536, 65536))
     assert 10_000_000 < cells.size <= 100_000_000

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from audio.spectra import loudness, semitones
 
-from gpulife.audio.fanfare import EIGHTH, fanfare_parts
-from gpulife.audio.mixer import Mixer
-from gpulife.audio.stream import Stream
+from gpulife.audio.mixer import Mixer, Stream
+from gpulife.audio.sounds import EIGHTH, fanfare_parts
 from gpulife.audio.tones import RATE, note
 
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.audio.mixer import MAX_VOICES, Mixer
-from gpulife.audio.stream import Stream
+from gpulife.audio.mixer import MAX_VOICES, Mixer, Stream
 from gpulife.audio.tones import RATE
 
 

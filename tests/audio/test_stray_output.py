@@ -14,7 +14,7 @@ pytestmark = pytest.mark.installed
 C = """
 import ctypes, os, sys
 from threading import Event, Thread
-from gpulife.audio.stray_output import discarded_stray_output
+from gpulife.audio.device import discarded_stray_output
 library = ctypes.CDLL(None)
 def print_from_c(text):
     library.puts(text.encode())  # into C's own buffer, where stdout is no terminal

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.capture.ffmpeg import require_ffmpeg
+from gpulife.capture.mp4 import require_ffmpeg
 
 ROWS, COLUMNS, ZOOM = 270, 480, 4
 RATE, SPEED = 60, 30

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat
-from gpulife.capture.ffmpeg import require_ffmpeg
+from gpulife.capture.mp4 import require_ffmpeg
 
 Picture = NDArray[np.uint8]
 """Shape (height, width, 3)."""

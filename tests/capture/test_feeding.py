@@ -8,7 +8,7 @@ import pytest
 from capture.films import Gate
 
 from gpulife.capture.encoder import CaptureError
-from gpulife.capture.encoder_thread import EncoderThread
+from gpulife.capture.film_writer import EncoderThread
 
 
 def filled(gate: Gate, room: int) -> EncoderThread:

@@ -10,9 +10,9 @@ import pytest
 from capture.films import LEFT, SMALL, decoded, frame_of, picture
 from PIL import Image
 
-from gpulife.capture import ffmpeg
+from gpulife.capture import mp4
 from gpulife.capture.encoder import CaptureError, FrameFormat, Quality
-from gpulife.capture.encoder_choice import open_encoder, require_filmable
+from gpulife.capture.film_writer import open_encoder, require_filmable
 from gpulife.errors import OutputError
 
 
@@ -71,7 +71,7 @@ def test_without_ffmpeg_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: py
 
 def without_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the extra is not installed."""
-    monkeypatch.setitem(ffmpeg.sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setitem(mp4.sys.modules, "imageio_ffmpeg", None)
     monkeypatch.setenv("PATH", "")
 
 
@@ -81,8 +81,8 @@ def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_pa
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert ffmpeg.find_ffmpeg() == str(program)
-    assert not ffmpeg.muxer_has_flag(str(program), "mp4", "hybrid_fragmented")
+    assert mp4.find_ffmpeg() == str(program)
+    assert not mp4.muxer_has_flag(str(program), "mp4", "hybrid_fragmented")
 
 
 @pytest.mark.parametrize(("name", "near"), [("a.mp4", 10), ("a.gif", 0), ("a.png", 0)])

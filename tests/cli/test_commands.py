@@ -17,7 +17,7 @@ from gpulife.cli.main import main
 from gpulife.engines import reference
 from gpulife.engines.registry import described_engines
 from gpulife.errors import EngineError
-from gpulife.patterns.builtin import built_in_patterns
+from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import NAMED_RULES, RULE_NAMES, parse_rule
 

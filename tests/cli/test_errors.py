@@ -12,7 +12,7 @@ import pytest
 import gpulife.cli.run_job
 from gpulife.cli.main import main
 from gpulife.errors import PatternError
-from gpulife.patterns.formats.npz.bands import header_for, write_bands
+from gpulife.patterns.formats.npz import header_for, write_bands
 from gpulife.patterns.loading import open_pattern
 
 pytestmark = pytest.mark.installed

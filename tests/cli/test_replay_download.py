@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from gpulife.cli.main import main
-from gpulife.cli.replay_download import fetched, is_link
+from gpulife.cli.replay import fetched, is_link
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.online import protocol
 

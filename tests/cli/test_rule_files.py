@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from engines.table_texts import COPIES, CYCLIC
 
-from gpulife.cli.arg_types import rule_name
 from gpulife.cli.main import COMMANDS, main
-from gpulife.cli.options import Option
+from gpulife.cli.options import Option, rule_name
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule
 from gpulife.rules.tables.known_rules import own_rules_folder

@@ -12,13 +12,14 @@ from boards import assert_boards_equal, board, load_pattern
 from conftest import engines_of
 from rich.console import Console
 
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import starting_board
 from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.npz import bands, npz_bytes
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats import npz
+from gpulife.patterns.formats.npz import npz_bytes
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import Edges, parse_rule
@@ -227,8 +228,8 @@ class Terminal(Console):
 @pytest.fixture
 def bands_of_a_row(monkeypatch):
     """Files of many bands, and soups of many strips, even of small boards."""
-    monkeypatch.setattr(bands, "BAND_BYTES", 1)
-    monkeypatch.setattr("gpulife.patterns.strips.STRIP_CELLS", 33)
+    monkeypatch.setattr(npz, "BAND_BYTES", 1)
+    monkeypatch.setattr("gpulife.patterns.rectangles.STRIP_CELLS", 33)
 
 
 @pytest.mark.usefixtures("bands_of_a_row")
@@ -271,7 +272,7 @@ def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
 
 @pytest.mark.usefixtures("bands_of_a_row")
 def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
-    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
     console = Terminal()
     out = tmp_path / "out.npz"
     job = Job(generations=0, soup=SoupSpec((40, 33), 0.4), engine="numpy", outputs=(out,))

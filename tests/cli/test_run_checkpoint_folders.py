@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from checkpointed_runs import SOUP, crash, do, job_in, written
 
-from gpulife.cli.arg_types import every
 from gpulife.cli.main import main
-from gpulife.cli.run_options import Job, command_to_go_on, start_text
+from gpulife.cli.options import every
+from gpulife.cli.run_checkpoints import Job, command_to_go_on, start_text
 from gpulife.engines import Engine
 from gpulife.errors import GpulifeError, OutputError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
+from gpulife.patterns.formats.checkpoint import MANIFEST, open_checkpoint
 from gpulife.storage.locks import try_lock
 
 

@@ -23,17 +23,15 @@ from checkpointed_runs import crash, do, job_in, written
 from rich.console import Console
 from strips import StripsEngine
 
-from gpulife.cli.arg_types import Every, every
 from gpulife.cli.main import main
-from gpulife.cli.run_checkpoints import Checkpoints
+from gpulife.cli.options import Every, every
+from gpulife.cli.run_checkpoints import Checkpoints, Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
-from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.notes import Notes
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.formats.checkpoint import open_checkpoint
+from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.pattern import Notes, Pattern
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
 
@@ -273,8 +271,8 @@ def test_a_killed_run_resumes_by_its_environment(tmp_path: Path) -> None:
 
 
 def test_saving_and_loading_show_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
-    monkeypatch.setattr("gpulife.patterns.formats.npz.bands.BAND_BYTES", 1)
+    monkeypatch.setattr("gpulife.rich_console._AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.patterns.formats.npz.BAND_BYTES", 1)
     job = job_in(tmp_path / "a", checkpoint=Path(os.path.relpath(tmp_path)) / "night")
     console = Console(file=io.StringIO(), force_terminal=True, width=200)
     run(job, console)

@@ -13,7 +13,7 @@ from boards import board
 from terminal import Terminal
 
 from gpulife.cli.main import main
-from gpulife.cli.teletype.game import board_lines, parse_place, place_text
+from gpulife.cli.teletype_game import board_lines, parse_place, place_text
 
 # A bar stands for the end of a line that ends with a blank.
 TITLE = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from compilers.vulkan_device import VulkanDevice, library_file, open_vulkan, to_spirv
 
-from gpulife.tools.pass_profile.compiled import Compiled
+from gpulife.tools.nvidia_compiler import Compiled
 
 CHIPS = ("polaris10", "navi21")
 """One of each kind that is sold used or new: groups of 64 invocations (GCN, 2016), and of 32 (RDNA, 2020)."""

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
-from gpulife.tools.pass_profile.compiled import Compiled
+from gpulife.tools.nvidia_compiler import Compiled
 
 FILE = Path(__file__).with_name("known_results.json")
 

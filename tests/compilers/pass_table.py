@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.rules import parse_rule
-from gpulife.tools.pass_profile.cost import pass_cost
+from gpulife.tools.nvidia_compiler import pass_cost
 
 _RULES = ("Life", "Immigration", "QuadLife")
 MASSIVE = (65536, 65536)

@@ -17,12 +17,11 @@ from gpulife.engines import Engine, checkpoint
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import count_checkpoint_parts, load_checkpoint, save_checkpoint, take_snapshot
 from gpulife.errors import OutputError, PatternError
-from gpulife.patterns.formats.checkpoint import reader
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
-from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_checkpoint
-from gpulife.patterns.formats.npz import bands
+from gpulife.patterns.formats import checkpoint as checkpoint_format
+from gpulife.patterns.formats import npz
+from gpulife.patterns.formats.checkpoint import MANIFEST, CheckpointPattern, open_checkpoint
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.notes import Notes
+from gpulife.patterns.pattern import Notes
 from gpulife.rules import parse_rule
 
 
@@ -52,7 +51,7 @@ def test_any_ranks_read_what_any_ranks_wrote(
     law = parse_rule(law.law).on_board(shape, law.edges)
     before, after = (None if each is None else tuple(min(cut, shape[0]) for cut in each) for each in (before, after))
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as name:
-        patched.setattr(bands, "BAND_BYTES", band_bytes)
+        patched.setattr(npz, "BAND_BYTES", band_bytes)
         folder = Path(name)
         engine = engine_of(str(law), shape, before)
         manifest = save_checkpoint(engine, folder)
@@ -121,7 +120,7 @@ def test_the_next_checkpoint_takes_the_place_of_the_one_before(tmp_path: Path, c
 
 @pytest.mark.parametrize("cuts", [None, (), (13, 22)])
 def test_progress_counts_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cuts: tuple[int, ...] | None) -> None:
-    monkeypatch.setattr(bands, "BAND_BYTES", 1)
+    monkeypatch.setattr(npz, "BAND_BYTES", 1)
     engine = engine_of("Life", (30, 20), cuts)
     done: list[int] = []
     save_checkpoint(engine, tmp_path, lambda: done.append(1))
@@ -212,10 +211,10 @@ def test_a_checkpoint_that_is_replaced_while_it_is_opened_is_the_new_one(
 ) -> None:
     engine = engine_of("Life", (30, 20), (10,))
     save_checkpoint(engine, tmp_path)
-    read = reader.read_manifest
+    read = checkpoint_format.read_manifest
     before = read(tmp_path)
     engine.step()
     save_checkpoint(engine, tmp_path)
     answers = iter([before])
-    monkeypatch.setattr(reader, "read_manifest", lambda folder: next(answers, None) or read(folder))
+    monkeypatch.setattr(checkpoint_format, "read_manifest", lambda folder: next(answers, None) or read(folder))
     assert open_checkpoint(tmp_path, "c").generation == 13

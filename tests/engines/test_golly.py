@@ -11,8 +11,8 @@ from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 from engines.cases import random_cells
 
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.resources import resource_folder
 from gpulife.rules import Cells, Rule, parse_rule

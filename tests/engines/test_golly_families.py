@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import GOLLY_PATTERNS
 
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import NAMED_RULES, Cells, Edges, Rule, parse_rule
 from gpulife.rules.families import generations, larger_than_life

@@ -16,13 +16,13 @@ from engines.cases import random_cells
 from engines.test_golly import live_part
 
 from gpulife.errors import RuleError
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.rules.families.table import rule_of
 from gpulife.rules.tables.known_rules import read_rule_file, register
-from gpulife.rules.tables.neighbourhood import NEIGHBOURHOODS
+from gpulife.rules.tables.transitions import NEIGHBOURHOODS
 
 GOLLYS = Path("/usr/share/golly/Rules")
 """Where Debian's package has them."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from capabilities import has_compute
 
-from gpulife.ranks.job import mpiexec_command, mpiexec_environment
+from gpulife.ranks.launcher import mpiexec_command, mpiexec_environment
 from gpulife.ranks.mpi import examine_mpi
 
 TESTS = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines import reference
 from gpulife.rules import Cells, Edges, Rule, parse_rule
-from gpulife.rules.neighbours import count_neighbours
+from gpulife.rules.rule import count_neighbours
 
 PLANE = {"edges": Edges.DEAD}
 

@@ -15,10 +15,8 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.engines.bitplanes.pass_source import Watch, pass_source
 from gpulife.rules import Edges
-from gpulife.tools.pass_profile import nvidia
-from gpulife.tools.pass_profile.compiled import Compiled
-from gpulife.tools.pass_profile.cost import pass_cost, pass_text
-from gpulife.tools.pass_profile.nvidia_code import Loop, loop_of
+from gpulife.tools import nvidia_compiler
+from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
 """Of each number of species: births of three parents and of others, whose ties take turns."""
@@ -56,9 +54,9 @@ def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) 
     """What NVIDIA's compiler makes of passes."""
 
     def compile_texts(some: Mapping[str, str]) -> dict[str, Compiled]:
-        return {name: nvidia.compile_for(architecture, text) for name, text in some.items()}
+        return {name: nvidia_compiler.compile_for(architecture, text) for name, text in some.items()}
 
-    return known.results(nvidia.compiler_file(), architecture, texts, compile_texts)
+    return known.results(nvidia_compiler.compiler_file(), architecture, texts, compile_texts)
 
 
 @pytest.mark.needs("NVRTC")
@@ -92,7 +90,7 @@ def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> N
     rule = rule_on("Life", Edges.TORUS)
     shape = replace(shape_for(rule, MASSIVE, wide=True, software=False), generations=2, unroll=2)
     texts = (pass_source(rule, replace(shape, generations=length)) for length in (2, 4))
-    short, long = (loop_of(nvidia.machine_code(architecture, text)[1], architecture) for text in texts)
+    short, long = (loop_of(nvidia_compiler.machine_code(architecture, text)[1], architecture) for text in texts)
     # 15 operations for a row and 5 for its sums, two words, two rows; two generations more, without loads and stores.
     added = (long.instructions - short.instructions) / (2 * 2 * 2)
     assert 9 <= added <= 25
@@ -186,7 +184,7 @@ def too_large() -> str:
 
 @pytest.mark.needs("NVRTC")
 def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
-    compiled = nvidia.compile_for("sm_86", too_large())
+    compiled = nvidia_compiler.compile_for("sm_86", too_large())
     assert compiled.spilled > 10
     with pytest.raises(AssertionError):
         require_small({"too large": compiled})

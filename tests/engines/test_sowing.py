@@ -11,7 +11,7 @@ from strips import StripsEngine
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.sowing import count_soup_parts, sow_soup
-from gpulife.patterns import strips
+from gpulife.patterns import rectangles
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import parse_rule
 
@@ -33,13 +33,13 @@ def test_any_ranks_sow_the_same(
     )
     engine = StripsEngine(rule, (40, 40), cuts)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(strips, "STRIP_CELLS", 50)
+        patched.setattr(rectangles, "STRIP_CELLS", 50)
         sow_soup(engine, spec, 11, place)
     assert_boards_equal(engine.read_all(), expected)
 
 
 def test_progress_counts_the_parts_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips, "STRIP_CELLS", 50)
+    monkeypatch.setattr(rectangles, "STRIP_CELLS", 50)
     rule, spec = parse_rule("Life").on_board((40, 40)), SoupSpec((20, 10), 0.5)
     done: list[int] = []
     sow_soup(alone := NumpyEngine(rule, (40, 40)), spec, 1, (3, 5), lambda: done.append(1))

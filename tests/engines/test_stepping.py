@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.engines import reference, stepping
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells import gl_engine, numpy_engine

@@ -6,7 +6,7 @@ import pytest
 from gpulife.engines.batch.survivor_batch import count_states, next_boards
 from gpulife.engines.reference import next_generation
 from gpulife.rules import Edges, parse_rule
-from gpulife.rules.neighbours import count_neighbours
+from gpulife.rules.rule import count_neighbours
 
 
 @pytest.mark.parametrize("edges", list(Edges))

@@ -11,7 +11,7 @@ from gpulife.games.core.order import Paint, Renumber, Sound
 from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
-from gpulife.session.board_access import BoardAccess
+from gpulife.session.order_executor import BoardAccess
 
 CELLS = board("AB.\n..A")
 

@@ -14,7 +14,7 @@ from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Cursor, M
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES, find_game
-from gpulife.online.match_board import new_board
+from gpulife.online.match_codec import new_board
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay

@@ -3,8 +3,7 @@
 import pytest
 from input.devices import FakePads
 
-from gpulife.input.binding_capture import BindingCapture
-from gpulife.input.bindings import find_control
+from gpulife.input.bindings import BindingCapture, find_control
 from gpulife.input.events import KeyEvent, MouseMove
 from gpulife.input.names import parse_input
 

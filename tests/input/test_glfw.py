@@ -43,7 +43,7 @@ PADS = """
 import imgui_bundle
 import glfw, json, logging, os, sys
 from pathlib import Path
-from gpulife.input.glfw_pads import GlfwPads, add_mapping, load_mappings
+from gpulife.input.glfw_input import GlfwPads, add_mapping, load_mappings
 
 lines = []
 handler = logging.Handler()
@@ -61,7 +61,7 @@ glfw.terminate()
 FAKE_JOYSTICKS = """
 import imgui_bundle
 import glfw, types
-from gpulife.input.glfw_pads import GlfwPads
+from gpulife.input.glfw_input import GlfwPads
 from gpulife.input.pads import PadState, RawPad
 
 # Socket 0 has a mapping, socket 3 has none; a real one would need the kernel.

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from gpulife.errors import OutputError
-from gpulife.input.pad_mapping_files import read_mappings, save_mapping
+from gpulife.input.pad_mappings import read_mappings, save_mapping
 
 SAVING = """
 import sys
 from pathlib import Path
-from gpulife.input.pad_mapping_files import save_mapping
+from gpulife.input.pad_mappings import save_mapping
 
 for number in range(25):
     save_mapping(Path(sys.argv[1]), f"{sys.argv[2]}{number:031},pad,a:b0,platform:Linux,")

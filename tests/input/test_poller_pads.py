@@ -4,7 +4,7 @@ import pytest
 from input.devices import Desk
 
 from gpulife.input.events import FocusEvent
-from gpulife.input.seat_claims import Notice, NoticeKind
+from gpulife.input.gamepads import Notice, NoticeKind
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 import pytest
 
 from gpulife.errors import OutputError
-from gpulife.input.pad_mapping_files import platform_name, read_mappings, save_mapping
-from gpulife.input.pad_mapping_wizard import STEPS, Wizard
+from gpulife.input.pad_mappings import STEPS, Wizard, platform_name, read_mappings, save_mapping
 from gpulife.input.pads import RawPad
 
 GUID = "0300000000000000000000000000abcd"

@@ -5,8 +5,7 @@ from collections import deque
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
-from gpulife.online.client.online_session import OnlineSession
-from gpulife.online.client.server_clock import ServerClock
+from gpulife.online.client.online_session import OnlineSession, ServerClock
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import (
     Act,

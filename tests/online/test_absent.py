@@ -8,9 +8,9 @@ from online.native import native, run, served
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.online.protocol import Host, Join, Seated
-from gpulife.online.server import absent
-from gpulife.online.server.absent import AWAY_SECONDS, answer_for_absent
+from gpulife.online.server import seat_actions
 from gpulife.online.server.people import Members
+from gpulife.online.server.seat_actions import AWAY_SECONDS, answer_for_absent
 from gpulife.seats import PERSON
 
 NOW = 1000.0
@@ -60,7 +60,7 @@ def test_who_is_here_or_was_just_now_is_waited_for(since: float | None) -> None:
 
 @pytest.mark.parametrize("fill", [False, True])
 def test_a_match_can_be_halted_while_the_other_is_away(tmp_path, monkeypatch, fill) -> None:
-    monkeypatch.setattr(absent, "AWAY_SECONDS", 0.1)
+    monkeypatch.setattr(seat_actions, "AWAY_SECONDS", 0.1)
 
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:

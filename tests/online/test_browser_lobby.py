@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person
 
-from gpulife.online.leaving_texts import LEAVES, LOSES
+from gpulife.online.shown_text import LEAVES, LOSES
 
 pytestmark = pytest.mark.needs("Chromium")
 

@@ -10,9 +10,9 @@ from online.server_thread import server_thread, strange_server
 
 from gpulife.errors import GpulifeError
 from gpulife.online.client.connection import Connection, Status
-from gpulife.online.client.connection_problem import connection_problem
-from gpulife.online.lobby.known_servers import KnownServers
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.http_fetch import connection_problem
+from gpulife.online.client.known_servers import KnownServers
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     MOVED,
     PROTOCOL,

@@ -18,8 +18,8 @@ from gpulife.online.hosted_match import CHECK_TICKS, HostedMatch
 from gpulife.online.protocol import Act, Talk, Ticks, read_server_message
 from gpulife.online.server.broadcast import BEAT_SECONDS, MANY_WATCH, Broadcast
 from gpulife.online.server.game_server import MatchTimers
+from gpulife.online.server.journal import LoopCalls
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.server.people import Members
 from gpulife.online.server.room import TickClock
 from gpulife.online.server.room_computers import RoomComputers

@@ -13,8 +13,20 @@ from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 
 from gpulife.games.core.game import ActionKind
-from gpulife.online.protocol import WATCH, Acked, Dropped, Ended, Host, Join, Leave, Moderate, Refused, Seated, Talk
-from gpulife.online.protocol.fields import Message
+from gpulife.online.protocol import (
+    WATCH,
+    Acked,
+    Dropped,
+    Ended,
+    Host,
+    Join,
+    Leave,
+    Message,
+    Moderate,
+    Refused,
+    Seated,
+    Talk,
+)
 from gpulife.online.server.game_server import GameServer
 
 FULL, READ_ONLY = "the server's disk is full", "the server may not write to its database"

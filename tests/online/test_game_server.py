@@ -11,7 +11,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
 from gpulife.games.survival1982.state import RoundPhase
-from gpulife.online.hosted_session import HostedSession, commitment
+from gpulife.online.hosted_match import HostedSession, commitment
 from gpulife.online.protocol import (
     ANY_SEAT,
     WATCH,

@@ -11,10 +11,9 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.online.games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import encode
-from gpulife.online.server.ending import placed_game
-from gpulife.online.server.resumed_match import resumed_match
+from gpulife.online.server.lifecycle import placed_game, resumed_match
 from gpulife.online.storage import Database
 
 BOTH = (0, 1)

@@ -6,11 +6,10 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from soak.hostile_clients import besieged
+from soak.hostile import lie
+from soak.hostile_clients import Witness, besieged
 
 from gpulife.online.protocol import ProtocolError, read_client_message
-from gpulife.tools.bench.online.attack_figures import Witness
-from gpulife.tools.bench.online.hostile import lie
 
 
 @pytest.mark.parametrize("seed", [1, 2])

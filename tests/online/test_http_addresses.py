@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.online.http_addresses import (
+from gpulife.online.addresses import (
     Authority,
     Origins,
     client_address,

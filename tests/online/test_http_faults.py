@@ -9,9 +9,9 @@ import random
 import pytest
 from fuzzing import examples
 from online.native import run, served
+from soak.hostile import answer_fault, request
 
-from gpulife.online import page_server
-from gpulife.tools.bench.online.hostile import answer_fault, request
+from gpulife.online import http_pages
 
 WAITS = {"half a request", "noise on the port", "damaged request"}
 
@@ -44,7 +44,7 @@ CASES = {
 
 
 def test_what_is_wrong_with_a_request_is_told_in_a_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_server, "_REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(http_pages, "_REQUEST_SECONDS", 0.5)
 
     async def ask():
         async with served(tmp_path) as (_, address):

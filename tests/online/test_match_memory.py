@@ -4,8 +4,8 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 from gpulife.online.client.connection import MatchMemory
-from gpulife.online.lobby.known_servers import MAX_MATCHES, KnownMatch, KnownServers
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.known_servers import MAX_MATCHES, KnownMatch, KnownServers
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Ended, Join, Refused, Seated
 
 HERE = ServerAddress("127.0.0.1")

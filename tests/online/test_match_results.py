@@ -18,7 +18,7 @@ from gpulife.games.registry import find_game
 from gpulife.online.protocol import Acked, Dropped, Ended, Host, Join, Leave, People, Seated, Talk
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.storage import StorageError
-from gpulife.online.storage.match_endings import MatchEndings
+from gpulife.online.storage.matches import MatchEndings
 from gpulife.online.storage.ratings import MIN_RATED_TICKS
 from gpulife.session.replay import parse_replay
 

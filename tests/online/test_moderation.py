@@ -29,8 +29,8 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
-from gpulife.online.server.moderation import MAX_KEPT, Moderation
-from gpulife.online.server.quotas import FAILED_JOINS_A_MINUTE, NEW_PEOPLE_A_MINUTE
+from gpulife.online.server.people import MAX_KEPT, Moderation
+from gpulife.online.server.server_options import FAILED_JOINS_A_MINUTE, NEW_PEOPLE_A_MINUTE
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ from online.pages import GAMES, K, PageModel, begin, match_of, session_of
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.biowar.state import PlayerStanding
 from gpulife.games.core.game import NOBODY, Action, GameError
-from gpulife.online.leaving_texts import LEAVES, LOSES
 from gpulife.online.page_view.cell_frames import change_frame, whole_frame
 from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
+from gpulife.online.shown_text import LEAVES, LOSES
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 

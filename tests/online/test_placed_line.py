@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpulife.online.lobby.server_records import RecordedPlayer
-from gpulife.online.placed_line import placed_line
+from gpulife.online.client.server_records import RecordedPlayer
 from gpulife.online.server.records import result_line
+from gpulife.online.shown_text import placed_line
 from gpulife.online.storage import MatchResult, PlacedPlayer
 from gpulife.window.online.results_page import placed
 

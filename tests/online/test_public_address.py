@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import UsageError
-from gpulife.online.public_address import PublicAddress
+from gpulife.online.addresses import PublicAddress
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulife.online.server.quotas import MAX_COMPUTERS_PER_HOST, Quotas, RefusedError
+from gpulife.online.server.server_options import MAX_COMPUTERS_PER_HOST, Quotas, RefusedError
 
 
 def take(quotas: Quotas, computers: int, room: str = "", address: str = "1.2.3.4", host: bytes = b"eve") -> None:

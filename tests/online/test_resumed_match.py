@@ -8,10 +8,9 @@ from sqlalchemy import text
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.online.hosted_match import HostedMatch
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import Host, Ping, encode
-from gpulife.online.server.match_setup import set_up
-from gpulife.online.server.resumed_match import resumed_match
+from gpulife.online.server.lifecycle import resumed_match, set_up
 from gpulife.online.storage import Database
 
 SECRET = b"secret" * 6

@@ -1,6 +1,6 @@
 """Who sits on a seat, as servers tell it and as it is shown."""
 
-from gpulife.online.seat_texts import computer_level, seat_title, seat_words, told_seats
+from gpulife.online.shown_text import computer_level, seat_title, seat_words, told_seats
 
 
 def test_people_are_told_by_name_and_all_others_by_what_they_are():

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from gpulife.online.local_addresses import LOOPBACKS, free_port, own_hosts
+from gpulife.online.addresses import LOOPBACKS, free_port, own_hosts
 
 SERVE = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--until-input-ends", "--data"]
 """The program, without its folder."""

@@ -9,6 +9,7 @@ from fuzzing import examples
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from soak.hostile import well_formed
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -34,7 +35,6 @@ from gpulife.online.server.game_server import GameServer
 from gpulife.online.server.link import MAX_UNSENT
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
-from gpulife.tools.bench.online.hostile import well_formed
 
 NAMES = ("Ada", "Bob", "Cleo", "Dora", "Emil", "Fritz")
 PEOPLE = st.integers(0, len(NAMES) - 1)

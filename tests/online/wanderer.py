@@ -7,8 +7,8 @@ from online.native import Native
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from gpulife.online.addresses import PublicAddress
 from gpulife.online.protocol import MOVED, PROTOCOL, SUBPROTOCOL, Acked, Hello, Join, Refused, Seated, Welcome
-from gpulife.online.public_address import PublicAddress
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake)
 

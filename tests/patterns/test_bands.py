@@ -20,12 +20,12 @@ from hypothesis import strategies as st
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
-from gpulife.patterns import strips
-from gpulife.patterns.bit_packing import highest_state, pack, planes_for, unpack
-from gpulife.patterns.formats.npz import bands, npz_bytes, open_npz_bytes
-from gpulife.patterns.formats.npz import zip_writer as zip_stream
-from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, write_bands
+from gpulife.patterns import rectangles
+from gpulife.patterns.formats import npz
+from gpulife.patterns.formats import npz_archive as zip_stream
+from gpulife.patterns.formats.npz import BandedPattern, header_for, npz_bytes, open_npz_bytes, write_bands
 from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rectangles import highest_state, pack, planes_for, unpack
 from gpulife.rules import Cells, parse_rule
 
 
@@ -36,7 +36,7 @@ def random_cells(shape: tuple[int, int], species: int, seed: int = 0) -> Cells:
 @pytest.fixture
 def small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bands of a few rows, so that small boards have many."""
-    monkeypatch.setattr(bands, "BAND_BYTES", 64)
+    monkeypatch.setattr(npz, "BAND_BYTES", 64)
 
 
 @given(
@@ -49,7 +49,7 @@ def test_what_is_written_is_read(rule: str | None, shape: tuple[int, int], gener
     law = None if rule is None else parse_rule(rule).on_board(shape)
     cells = random_cells(shape, 255 if law is None else law.live_states)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(bands, "BAND_BYTES", band_bytes)
+        patched.setattr(npz, "BAND_BYTES", band_bytes)
         data = npz_bytes(Pattern(cells, law, generation))
     pattern = open_npz_bytes(data, "t.npz")
     assert isinstance(pattern, BandedPattern)
@@ -89,7 +89,7 @@ def test_numpy_opens_it() -> None:
 
 @pytest.mark.usefixtures("small_bands")
 def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.patterns.parallel_map._MAX_THREADS", 2)
+    monkeypatch.setattr("gpulife.patterns.formats.npz._MAX_THREADS", 2)
     read, written = [], []
     header = header_for(parse_rule("Life"), (1000, 8), 0, 1)
 
@@ -111,7 +111,7 @@ def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def small_file() -> tuple[bytes, Cells]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(bands, "BAND_BYTES", 16)
+        patched.setattr(npz, "BAND_BYTES", 16)
         cells = random_cells((12, 20), 2)
         return npz_bytes(Pattern(cells, parse_rule("Immigration:T20,12"), 3)), cells
 
@@ -267,8 +267,8 @@ def test_a_row_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 def test_large_bands_are_unpacked_in_parts(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     cells = random_cells(shape, 5)
     pattern = open_npz_bytes(npz_bytes(Pattern(cells)), "t.npz")
-    monkeypatch.setattr(bands, "_MAX_UNPACKED_CELLS", 64)
-    monkeypatch.setattr(strips, "STRIP_CELLS", 64)
+    monkeypatch.setattr(npz, "_MAX_UNPACKED_CELLS", 64)
+    monkeypatch.setattr(rectangles, "STRIP_CELLS", 64)
     assert max(patch.cells.size for patch in pattern.patches()) <= 64
     assert_boards_equal(pattern.whole().cells, cells)
 

@@ -18,8 +18,7 @@ from strips import StripsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import save_checkpoint
 from gpulife.errors import GpulifeError, PatternError
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, RunRecord
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
+from gpulife.patterns.formats.checkpoint import MANIFEST, RunRecord, open_checkpoint
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern

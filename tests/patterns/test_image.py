@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from PIL import ExifTags, Image, ImageOps
 
 from gpulife.errors import GpulifeError, PatternError
+from gpulife.patterns import image
 from gpulife.patterns import image as image_module
-from gpulife.patterns import picture_file
 from gpulife.patterns.image import image_to_cells
 
 COLOURS = np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255], [250, 250, 90]], np.uint8)
@@ -135,7 +135,7 @@ def test_pictures_are_turned_upright(orientation: int, shape: tuple[int, int] | 
 @pytest.mark.parametrize("format_", ["PNG", "GIF", "BMP", "JPEG", "WEBP"])
 def test_pictures_of_too_many_pixels_are_refused(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.png").write_bytes(saved(format_))
-    monkeypatch.setattr(picture_file, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
+    monkeypatch.setattr(image, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
     monkeypatch.setattr(Image.Image, "load", None)  # which would allocate
     with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels: too many for a [A-Z]+$"):
         image_to_cells(tmp_path / "a.png")
@@ -147,7 +147,7 @@ def test_the_size_of_a_webp_is_known_before_it_is_opened(
 ) -> None:
     (tmp_path / "a.webp").write_bytes(saved("WEBP", (7, 300), **options))
     seen = []
-    monkeypatch.setattr(picture_file, "_require_size", lambda *facts: seen.append(facts[:3]))
+    monkeypatch.setattr(image, "_require_size", lambda *facts: seen.append(facts[:3]))
     image_to_cells(tmp_path / "a.webp")
     assert seen == [(7, 300, "WEBP")] * 2
 
@@ -156,7 +156,7 @@ def test_a_photograph_of_too_many_pixels_comes_smaller_if_it_is_shrunk_anyway(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.jpg").write_bytes(saved("JPEG", (160, 80)))
-    monkeypatch.setattr(picture_file, "MAX_DECODING_BYTES", 80 * 40 * 5)
+    monkeypatch.setattr(image, "MAX_DECODING_BYTES", 80 * 40 * 5)
     with pytest.raises(PatternError, match="more than 3200 pixels"):
         image_to_cells(tmp_path / "a.jpg", COLOURS)
     assert_boards_equal(image_to_cells(tmp_path / "a.jpg", COLOURS, (10, 20)), np.ones((10, 20), np.uint8))

@@ -9,11 +9,10 @@ import pytest
 from boards import assert_boards_equal, board
 from patterns.evolving import evolve, first_return, same
 
-from gpulife.patterns.builtin import built_in, built_in_patterns
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.identify.identity import Kind
 from gpulife.patterns.identify.search import identify, known_name
-from gpulife.patterns.library import KINDS, LibraryPattern, library
+from gpulife.patterns.library import KINDS, LibraryPattern, built_in, built_in_patterns, library
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, parse_rule

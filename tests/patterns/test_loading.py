@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
-from gpulife.patterns.builtin import built_in_patterns
 from gpulife.patterns.formats.npz import npz_bytes
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 

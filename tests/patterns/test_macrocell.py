@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from gpulife.cli.run_checkpoints import Job
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import starting_board
 from gpulife.errors import BoardSizeError, PatternError
-from gpulife.patterns.formats.macrocell import quadtree as macrocell_tree
-from gpulife.patterns.formats.macrocell.reader import MacrocellPattern, open_macrocell
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats import macrocell as macrocell_tree
+from gpulife.patterns.formats.macrocell import MacrocellPattern, open_macrocell
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.text_pieces import text_of_bytes

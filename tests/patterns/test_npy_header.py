@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.lib import format as npy
 
-from gpulife.patterns.formats.npz.npz_reader import HeaderError, NpyHeader, read_npy_header
+from gpulife.patterns.formats.npz_archive import HeaderError, NpyHeader, read_npy_header
 
 
 def header_of(text: str) -> NpyHeader:

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.engines.reference import next_generation
-from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.pattern_board import LEAST_BOARD, MOST_ROOM, board_around, place_on
+from gpulife.patterns.pattern import LEAST_BOARD, MOST_ROOM, Pattern, board_around, place_on
 from gpulife.rules import parse_rule
 
 SIDES = st.integers(1, 400_000)

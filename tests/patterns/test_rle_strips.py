@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import PatternError
-from gpulife.patterns import strips
+from gpulife.patterns import rectangles
 from gpulife.patterns import text_pieces as text_source
-from gpulife.patterns.formats.rle import reader as rle_read
-from gpulife.patterns.formats.rle.reader import RlePattern, open_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats import rle_reader as rle_read
+from gpulife.patterns.formats.rle_reader import RlePattern, open_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.text_pieces import TextSource
@@ -33,7 +33,7 @@ def text_in_pieces(text: str, size: int) -> TextSource:
 def small_strips() -> Iterator[None]:
     """Strips of 16 cells, so that small boards have many."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(strips, "STRIP_CELLS", 16)
+        patched.setattr(rectangles, "STRIP_CELLS", 16)
         patched.setattr(rle_read, "STRIP_CELLS", 16)
         yield
 

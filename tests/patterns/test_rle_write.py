@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from gpulife.errors import PatternError
-from gpulife.patterns.formats.rle import writer as rle_write
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats import rle_writer as rle_write
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, parse_rule
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import BoardSizeError, PatternError
+from gpulife.patterns import rectangles
 from gpulife.patterns import soup as soup_module
-from gpulife.patterns import strips
 from gpulife.patterns.soup import SoupSpec, parse_soup, soup, soup_strips
 from gpulife.rules import Cells
 
@@ -58,7 +58,7 @@ def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int
     whole = soup(shape, 0.5, 3, np.random.default_rng(5))
     first, stop = sorted(min(row, shape[0]) for row in cut)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(strips, "STRIP_CELLS", 40)
+        patched.setattr(rectangles, "STRIP_CELLS", 40)
         parts = list(soup_strips(shape, 0.5, 3, np.random.default_rng(5), rows=(first, stop)))
     got = np.full(shape, 9, np.uint8)
     for row, column, cells in parts:

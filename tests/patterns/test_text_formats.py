@@ -10,14 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import OutputError, PatternError
-from gpulife.patterns.formats.rle.reader import read_rle
-from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.formats.text.sparse_pattern import SparsePattern
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
+from gpulife.patterns.formats.rle_reader import read_rle
+from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.formats.text import TEXT_ENDINGS, SparsePattern, require_text_board, text_board
 from gpulife.patterns.loading import open_pattern, open_text
-from gpulife.patterns.marks import UnmarkedPattern
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, UnmarkedPattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Cells, parse_rule
 

@@ -6,7 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gpulife.errors import GpulifeError
-from gpulife.ranks import job
+from gpulife.ranks import launcher
 from gpulife.ranks.launcher import launch
 from gpulife.ranks.mpi import examine_mpi
 
@@ -14,7 +14,7 @@ STAND_IN = str(Path(__file__).with_name("stand_in.py"))
 
 
 def main(ranks: str, restarts: str, *arguments: str) -> int:
-    job._HANG_SECONDS = 0.0  # from one look to the next
+    launcher._HANG_SECONDS = 0.0  # from one look to the next
     program = [sys.executable, STAND_IN, *arguments]
     if arguments[0] == "not there":
         program[0] = arguments[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+from gpulife.ranks.mpi import is_worker, launched_rank, launched_ranks
 
 VARIABLES = (
     *("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK", "SLURM_STEP_NUM_TASKS"),

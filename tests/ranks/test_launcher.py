@@ -19,7 +19,7 @@ from terminal import PATIENCE
 
 from gpulife.errors import EngineError
 from gpulife.ranks import launcher
-from gpulife.ranks.job_processes import shared_memory_files
+from gpulife.ranks.link import shared_memory_files
 from gpulife.ranks.mpi import examine_mpi
 
 pytestmark = pytest.mark.needs("MPI")

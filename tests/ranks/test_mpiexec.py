@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.ranks.job import mpiexec_command
+from gpulife.ranks.launcher import mpiexec_command
 from gpulife.ranks.mpi import Mpi
 
 BESIDE = str(Path(sys.executable).parent / "mpiexec")

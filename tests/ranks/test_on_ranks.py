@@ -14,7 +14,7 @@ import pytest
 from terminal import PATIENCE, Terminal
 
 import gpulife
-from gpulife.ranks.job import mpiexec_command
+from gpulife.ranks.launcher import mpiexec_command
 from gpulife.ranks.mpi import examine_mpi, find_mpiexec
 
 SOUP = ("run", "--soup", "300x200:0.4", "--seed", "5", "--engine", "numpy")

@@ -12,9 +12,9 @@ import psutil
 import pytest
 from terminal import PATIENCE
 
-from gpulife.ranks import job
-from gpulife.ranks.job import StoppedProcesses, mpiexec_command, mpiexec_environment
-from gpulife.ranks.job_processes import missing_ranks
+from gpulife.ranks import launcher
+from gpulife.ranks.launcher import StoppedProcesses, mpiexec_command, mpiexec_environment
+from gpulife.ranks.link import missing_ranks
 from gpulife.ranks.mpi import examine_mpi
 from gpulife.ranks.world import own_cores
 
@@ -53,7 +53,7 @@ def test_ranks_that_the_launcher_has_told_of_and_that_are_not_there_are_missing(
 
 def test_a_process_hangs_when_it_was_stopped_for_some_seconds_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(job.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(launcher.time, "monotonic", lambda: now[0])
     watch, process, other = StoppedProcesses(), FakeProcess(pid=1), FakeProcess(pid=2)
 
     def hung() -> list[FakeProcess]:

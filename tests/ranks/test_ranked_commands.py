@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.ranks.job import mpiexec_command, mpiexec_environment
+from gpulife.ranks.launcher import mpiexec_command, mpiexec_environment
 from gpulife.ranks.mpi import examine_mpi
 
 pytestmark = pytest.mark.needs("MPI")
@@ -69,7 +69,7 @@ _BREAKS_ON_RANK_1 = """
 import sys
 from gpulife.cli.main import main
 from gpulife.engines.ranks.strips import CellsStrip
-from gpulife.ranks.environment import launched_rank
+from gpulife.ranks.mpi import launched_rank
 
 step = CellsStrip.step
 

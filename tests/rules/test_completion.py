@@ -3,7 +3,7 @@
 import pytest
 
 from gpulife.rules import parse_rule
-from gpulife.rules.completion import matching_rules
+from gpulife.rules.names import matching_rules
 
 
 @pytest.mark.parametrize(

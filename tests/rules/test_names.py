@@ -2,56 +2,54 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
-from gpulife.rules import RULE_NAMES, Edges, parse_rule
-from gpulife.rules.families import biowar, generations, larger_than_life, life_like, quadlife, realtime, survivor
+from gpulife.rules import RULE_NAMES, Edges, RuleFamily, parse_rule
+from gpulife.rules.families import biowar, generations, larger_than_life, life_like, survivor
 
 
 @pytest.mark.parametrize(
     ("name", "law", "species", "family"),
     [
-        ("Life", "Life", 1, life_like),
-        ("life", "Life", 1, life_like),
-        ("B3/S23", "B3/S23", 1, life_like),
-        ("b3s23", "B3/S23", 1, life_like),
-        ("23/3", "B3/S23", 1, life_like),
-        ("B63/S32", "B36/S23", 1, life_like),
-        ("B/S", "B/S", 1, life_like),
-        ("B3/S23:1", "B3/S23", 1, life_like),
-        ("B3/S23:26", "B3/S23:26", 26, life_like),
-        ("IMMIGRATION", "Immigration", 2, life_like),
-        ("QuadLife", "QuadLife", 4, quadlife),
-        ("RealTime:1", "RealTime:1", 2, realtime),
-        ("realtime:26", "RealTime:26", 27, realtime),
-        ("BioWar:6", "BioWar:6", 6, biowar),
-        ("Survivor", "Survivor", 5, survivor),
-        (" Survivor ", "Survivor", 5, survivor),
-        ("/2/3", "/2/3", 2, generations),
-        ("B2/S/C3", "/2/3", 2, generations),
-        ("b2s/3", "/2/3", 2, generations),
-        ("B2/S/G3", "/2/3", 2, generations),
-        ("b2sc3", "/2/3", 2, generations),
-        ("543/2/C4", "345/2/4", 3, generations),
-        ("Star Wars", "345/2/4", 3, generations),
-        ("B3/S23/C256", "23/3/256", 255, generations),
-        ("B3/S23/C2", "B3/S23", 1, life_like),
-        ("r5,c2,m1,s34..58,b34..45,nm", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
-        ("R5,C1,M1,S34-58,B34-45,NM", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
-        ("R1,C2,S2-3,B3,NM", "R1,C0,M0,S2..3,B3..3,NM", 1, larger_than_life),
-        ("5,34,45,34,58", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
-        ("R10,C256,M0,S0..348,B9..9,NC", "R10,C256,M0,S0..348,B9..9,NC", 255, larger_than_life),
-        ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life),
+        ("Life", "Life", 1, life_like.FAMILY),
+        ("life", "Life", 1, life_like.FAMILY),
+        ("B3/S23", "B3/S23", 1, life_like.FAMILY),
+        ("b3s23", "B3/S23", 1, life_like.FAMILY),
+        ("23/3", "B3/S23", 1, life_like.FAMILY),
+        ("B63/S32", "B36/S23", 1, life_like.FAMILY),
+        ("B/S", "B/S", 1, life_like.FAMILY),
+        ("B3/S23:1", "B3/S23", 1, life_like.FAMILY),
+        ("B3/S23:26", "B3/S23:26", 26, life_like.FAMILY),
+        ("IMMIGRATION", "Immigration", 2, life_like.FAMILY),
+        ("QuadLife", "QuadLife", 4, life_like.QUADLIFE),
+        ("RealTime:1", "RealTime:1", 2, life_like.REALTIME),
+        ("realtime:26", "RealTime:26", 27, life_like.REALTIME),
+        ("BioWar:6", "BioWar:6", 6, biowar.FAMILY),
+        ("Survivor", "Survivor", 5, survivor.FAMILY),
+        (" Survivor ", "Survivor", 5, survivor.FAMILY),
+        ("/2/3", "/2/3", 2, generations.FAMILY),
+        ("B2/S/C3", "/2/3", 2, generations.FAMILY),
+        ("b2s/3", "/2/3", 2, generations.FAMILY),
+        ("B2/S/G3", "/2/3", 2, generations.FAMILY),
+        ("b2sc3", "/2/3", 2, generations.FAMILY),
+        ("543/2/C4", "345/2/4", 3, generations.FAMILY),
+        ("Star Wars", "345/2/4", 3, generations.FAMILY),
+        ("B3/S23/C256", "23/3/256", 255, generations.FAMILY),
+        ("B3/S23/C2", "B3/S23", 1, life_like.FAMILY),
+        ("r5,c2,m1,s34..58,b34..45,nm", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life.FAMILY),
+        ("R5,C1,M1,S34-58,B34-45,NM", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life.FAMILY),
+        ("R1,C2,S2-3,B3,NM", "R1,C0,M0,S2..3,B3..3,NM", 1, larger_than_life.FAMILY),
+        ("5,34,45,34,58", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life.FAMILY),
+        ("R10,C256,M0,S0..348,B9..9,NC", "R10,C256,M0,S0..348,B9..9,NC", 255, larger_than_life.FAMILY),
+        ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life.FAMILY),
     ],
 )
-def test_each_name_is_read(name: str, law: str, species: int, family: ModuleType) -> None:
+def test_each_name_is_read(name: str, law: str, species: int, family: RuleFamily) -> None:
     rule = parse_rule(name)
-    assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family.FAMILY, None)
+    assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family, None)
     assert len(set(rule.state_names)) == species
 
 

@@ -21,8 +21,7 @@ from gpulife.games.core.board_hash import moment_hash
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import AUTOSAVE_ENDING, Autosave, take_over
 from gpulife.session.session import Session
-from gpulife.storage.save_file import SavedFileError
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation, SavedFileError
 
 
 def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:

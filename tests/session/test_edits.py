@@ -19,7 +19,7 @@ from gpulife.games.matches import new_match
 from gpulife.rules import Cells, parse_rule
 from gpulife.session.edits import RUN, Edit
 from gpulife.session.history import Recording, RewindError
-from gpulife.session.replaced_cells import ReplacedCells
+from gpulife.session.order_executor import ReplacedCells
 from gpulife.session.session import Session
 from gpulife.session.undo import MISTAKE_TICKS, UndoWork, redo, undo
 
@@ -500,7 +500,7 @@ def test_a_board_without_keyframes_goes_back_over_small_edits_of_this_generation
 
 
 def test_large_edits_are_not_remembered_cell_by_cell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.session.replaced_cells.MAX_CELLS", 100)
+    monkeypatch.setattr("gpulife.session.order_executor.MAX_CELLS", 100)
     session = session_of(budget=1000)
     session.tick([paint(1, 1)])
     session.tick([console(K.CLEAR)])
@@ -559,7 +559,7 @@ def test_futures_keep_to_their_budget() -> None:
 
 
 def test_recent_cells_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.session.replaced_cells._MAX_TICKS", 10)
+    monkeypatch.setattr("gpulife.session.order_executor._MAX_TICKS", 10)
     session = session_of()
     ticks(session, 30)
     replaced: ReplacedCells = session._replaced

@@ -19,7 +19,7 @@ from gpulife.errors import GpulifeError, PatternError, RuleError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match, next_game, next_option, next_other_game, require_playable
 from gpulife.patterns.formats.npz import npz_bytes, open_npz_bytes
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Rule, parse_rule, register_rule_text

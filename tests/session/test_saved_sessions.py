@@ -16,10 +16,12 @@ from autosaves import load_autosave
 from session.test_session import SCRIPT, play, session_of
 
 from gpulife.errors import OutputError
-from gpulife.session.autosave import _KIND, AUTOSAVE_ENDING, Autosave
-from gpulife.session.saved_sessions import (
+from gpulife.session.autosave import (
+    _KIND,
+    AUTOSAVE_ENDING,
     MAX_SESSIONS,
     MIN_DAYS,
+    Autosave,
     ResumableSession,
     delete_old_sessions,
     discard,
@@ -28,8 +30,7 @@ from gpulife.session.saved_sessions import (
     take_newest,
     why_nothing_to_resume,
 )
-from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation, SavedFileError, pack_json, read_parts, write_parts
 
 DAY = 24 * 3600.0
 NOON = 1_700_000_000.0
@@ -124,7 +125,7 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
 TAKES = """
 import sys
 from pathlib import Path
-from gpulife.session.saved_sessions import take_newest
+from gpulife.session.autosave import take_newest
 sys.stdin.readline()
 taken, _ = take_newest(Path(sys.argv[1]))
 print(taken.saved.keyframe.tick if taken else "nothing", flush=True)
@@ -285,9 +286,9 @@ def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -
 def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tmp_path, 4, ended=True, at=NOON)
     (size,) = {kept.files.size for kept in resumable_sessions(tmp_path)[0]}
-    monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 2 * size)
+    monkeypatch.setattr("gpulife.session.autosave.MAX_BYTES", 2 * size)
     assert len(delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)) == 3
-    monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 0)
+    monkeypatch.setattr("gpulife.session.autosave.MAX_BYTES", 0)
     (left,) = delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)
     assert isinstance(left, ResumableSession)
     assert left.saved_at == NOON

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.settings.daily_schedule import DailyScheduleError, parse_daily_schedule
+from gpulife.settings import DailyScheduleError, parse_daily_schedule
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from gpulife import settings as module
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.settings import user_settings as module
-from gpulife.settings.user_settings import (
+from gpulife.settings import (
     Settings,
     SettingsError,
     changed,
@@ -309,7 +309,7 @@ HAMMER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from gpulife.settings.user_settings import load_settings, save_settings
+from gpulife.settings import load_settings, save_settings
 
 path, who = Path(sys.argv[1]), sys.argv[2]
 before = load_settings(path)

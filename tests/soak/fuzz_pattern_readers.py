@@ -20,17 +20,15 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import save_checkpoint
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES
 from gpulife.games.matches import new_match
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, RunRecord
+from gpulife.patterns.formats.checkpoint import MANIFEST, RunRecord
 from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
-from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
+from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.formats.text import TEXT_ENDINGS, text_board
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.marks import fitted_to
-from gpulife.patterns.notes import Notes
-from gpulife.patterns.pattern import Pattern, require_some_cells
+from gpulife.patterns.pattern import Notes, Pattern, fitted_to, require_some_cells
 from gpulife.patterns.pattern_folders import find_patterns, sketch_file
-from gpulife.patterns.transforms import TURNS
+from gpulife.patterns.rectangles import TURNS
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
 from gpulife.rules.tables.known_rules import read_rule_file

@@ -23,8 +23,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
 from gpulife.art.scene_runner import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
-from gpulife.cli.play_by_mail.game_files import load_game
-from gpulife.cli.play_by_mail.mail_game import MailGame
+from gpulife.cli.play_by_mail.mail_game import MailGame, load_game
 from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
@@ -34,7 +33,7 @@ from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.texts import parse_orders
 from gpulife.games.registry import GAMES
 from gpulife.games.survivor.level_files import load_progress, read_level
-from gpulife.input.pad_mapping_files import read_mappings
+from gpulife.input.pad_mappings import read_mappings
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
@@ -46,7 +45,7 @@ from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, load_settings, save_settings
+from gpulife.settings import Settings, load_settings, save_settings
 from gpulife.window.panels.pattern_list import PatternList
 from gpulife.window.user_folders import with_recent_file
 

@@ -54,7 +54,7 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.names import KEYS, MODIFIER_KEYS, PAD_INPUTS
 from gpulife.input.pads import AXES
 from gpulife.log import attached
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED

@@ -18,11 +18,11 @@ from gpulife.engines.gl import gl_device
 from gpulife.errors import GpulifeError
 from gpulife.games import start_presets
 from gpulife.log import ERROR_LOG, LOGS_VARIABLE
-from gpulife.online.lobby import records_loader
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client import server_records
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.patterns import board_sizes
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
-from gpulife.settings.user_settings import DATA_VARIABLE
+from gpulife.settings import DATA_VARIABLE
 from gpulife.window import user_folders
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.event_loop import return_freed_memory
@@ -126,7 +126,7 @@ def held_in(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[None]:
     patch.setattr(user_folders, "which", lambda _: None)
     patch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))
     patch.setattr(lobby_module, "OwnServer", FakeServer)
-    patch.setattr(records_loader.RecordsLoader.__init__, "__defaults__", (_nobody_answers,))
+    patch.setattr(server_records.RecordsLoader.__init__, "__defaults__", (_nobody_answers,))
     for module in (board_sizes, gl_device):
         patch.setattr(module, "free_memory", lambda: _MEMORY)
     massive = start_presets.START_PRESETS["massive"]

@@ -69,7 +69,7 @@ from gpulife.input.pads import RawPad
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
-from gpulife.settings.user_settings import Settings, changed
+from gpulife.settings import Settings, changed
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend

@@ -13,8 +13,7 @@ from soak.victims import LossError, Program, Victim
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, is_checkpoint
-from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
+from gpulife.patterns.formats.checkpoint import MANIFEST, is_checkpoint, open_checkpoint
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, parse_rule
 

@@ -16,8 +16,7 @@ from gpulife.errors import GpulifeError
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import AUTOSAVE_ENDING, read_save, take_over
 from gpulife.session.session import Session
-from gpulife.storage.save_file import SavedFileError
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation, SavedFileError
 
 _SETTINGS = """
 [window]

@@ -16,9 +16,8 @@ from pathlib import Path
 import psutil
 from soak.victims import LossError, Program, Victim
 
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
-from gpulife.ranks.job_processes import job_processes, shared_memory_files
-from gpulife.ranks.link import LINK_VARIABLE
+from gpulife.patterns.formats.checkpoint import MANIFEST
+from gpulife.ranks.link import LINK_VARIABLE, job_processes, shared_memory_files
 
 RANKS = 3
 HANG_SECONDS = 6.0

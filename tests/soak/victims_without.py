@@ -9,11 +9,11 @@ from pathlib import Path
 from games.mail import row
 from soak.victims import LossError, Program, Victim
 
-from gpulife.cli.play_by_mail.game_files import load_game
+from gpulife.cli.play_by_mail.mail_game import load_game
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.survivor.level_files import load_progress
 from gpulife.log import PendingWarnings, attached
-from gpulife.settings.user_settings import load_settings
+from gpulife.settings import load_settings
 from gpulife.storage.save_file import SavedFileError
 
 
@@ -177,7 +177,7 @@ _SETTINGS = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from gpulife.settings.user_settings import load_settings, save_settings
+from gpulife.settings import load_settings, save_settings
 path, name = Path(sys.argv[1]), sys.argv[2]
 settings = load_settings(path)
 while True:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.storage.set_aside import set_aside
+from gpulife.storage.atomic_io import set_aside
 
 
 def test_a_file_is_renamed_and_said_to_be(tmp_path: Path) -> None:

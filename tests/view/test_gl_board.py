@@ -19,11 +19,11 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_age_trails
+from gpulife.view.board_export import shrink
 from gpulife.view.camera import Camera, at_rest, fit_camera, pixel_of, zoom_limits
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import default_look, plain, with_colours
 from gpulife.view.palettes import to_linear
-from gpulife.view.picture import shrink
 from gpulife.view.schemes import scheme
 
 ORANGE, BLUE = (230, 159, 0), (86, 180, 233)

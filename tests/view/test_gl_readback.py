@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.view.gl_readback import FrameReadback
+from gpulife.view.gl_offscreen import FrameReadback
 
 SIZE = (37, 21)
 """Odd, so that rows are not aligned to anything."""

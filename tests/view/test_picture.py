@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gpulife.rules import parse_rule
+from gpulife.view.board_export import fit_size, save_png, shrink
 from gpulife.view.palettes import state_colours, to_linear
-from gpulife.view.picture import fit_size, save_png, shrink
-from gpulife.view.terminal.screen_lines import half_blocks, plain_characters
+from gpulife.view.terminal import half_blocks, plain_characters
 
 COLOURS = state_colours(parse_rule("Immigration"))
 CELLS = board("""
@@ -62,7 +62,7 @@ def test_shrinking_keeps_the_light(rows, columns, height, width, seed):
 def test_shrinking_in_strips_is_shrinking(monkeypatch):
     cells = np.random.default_rng(1).integers(0, 3, (50, 30)).astype(np.uint8)
     whole = shrink(cells, COLOURS, (7, 9)).astype(int)
-    monkeypatch.setattr("gpulife.view.picture._STRIP", 8)
+    monkeypatch.setattr("gpulife.view.board_export._STRIP", 8)
     assert np.abs(shrink(cells, COLOURS, (7, 9)) - whole).max() <= 1
 
 

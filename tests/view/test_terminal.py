@@ -11,13 +11,12 @@ from rich.console import Console
 from rich.text import Text
 from terminal import Terminal
 
-from gpulife.cli.auto_reseed import SETTLED_AFTER, SETTLED_PERIOD, ReseedingUniverse
-from gpulife.cli.terminal import Pace, with_help
+from gpulife.cli.terminal import SETTLED_AFTER, SETTLED_PERIOD, Pace, ReseedingUniverse, with_help
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 from gpulife.view.palettes import state_colours
-from gpulife.view.terminal.screen_lines import screen_lines
+from gpulife.view.terminal import screen_lines
 
 
 def universe(rule="Immigration", shape=(20, 30), density=0.35, seed=1):
@@ -139,7 +138,7 @@ def test_it_ends_by_itself_after_so_many_generations():
 
 def test_the_terminal_is_restored_after_a_bug(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
-        "import gpulife.view.terminal.screen_lines as view\n"
+        "import gpulife.view.terminal as view\n"
         "def broken(*_): raise ZeroDivisionError('no picture')\n"
         "view.fit_size = broken\n"
     )

@@ -17,7 +17,7 @@ from gpulife.engines.gl.gl_openers import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardFrame, BoardView
-from gpulife.view.gl_fade import Fade
+from gpulife.view.gl_render_target import Fade
 from gpulife.view.look import default_look
 
 pytestmark = needs_compute  # the checks are storage buffers

@@ -12,7 +12,7 @@ from window.stage import Stage
 
 from gpulife.input.glyphs import Legend
 from gpulife.log import attached
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.phones import phone_host

@@ -8,7 +8,7 @@ from window.stage import Stage
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.online.client.connection import Status
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     Act,
     Leave,

@@ -11,11 +11,10 @@ from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.games.registry import GAMES
+from gpulife.online.client.known_servers import KnownServers
+from gpulife.online.client.lobby_connection import LobbyState
+from gpulife.online.client.server_address import Destination, ServerAddress
 from gpulife.online.found_server import FoundServer
-from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.known_servers import KnownServers
-from gpulife.online.lobby.lobby_connection import LobbyState
-from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import PROTOCOL, ListedMatch, Moderate, People, Person, Seated
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.lobby import Lobby

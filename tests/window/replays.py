@@ -12,9 +12,8 @@ from gpulife.engines.batch.batch_factory import batch_opener
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.online.lobby.records_loader import FetchedReplay
-from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
-from gpulife.online.match_board import new_board
+from gpulife.online.client.server_records import FetchedReplay, RecordedMatch, RecordedPlayer
+from gpulife.online.match_codec import new_board
 from gpulife.online.seat_rules import hosted_games
 from gpulife.session.history import Recording
 from gpulife.session.session import Session

@@ -24,11 +24,11 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
-from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.client.known_servers import KnownServers
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.view.gl_board import BoardView
 from gpulife.window.attract.attract_screen import AttractScreen
 from gpulife.window.games.title import TitleController

@@ -12,7 +12,7 @@ from window.desktop import Screen
 from window.galleries import Art, programme
 from window.stage import Stage, show_start_screen
 
-from gpulife.art.brightness import parse_brightness
+from gpulife.art.display import parse_brightness
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove

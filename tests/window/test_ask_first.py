@@ -13,8 +13,8 @@ from gpulife.games.matches import new_match
 from gpulife.games.survival1982.state import RoundPhase
 from gpulife.input.commands import ChangeRule, EditSelection, MoveGhost, New, Open, Paste, PlaceGhost, Select
 from gpulife.rules import parse_rule
-from gpulife.session import replaced_cells
-from gpulife.settings.user_settings import changed
+from gpulife.session import order_executor
+from gpulife.settings import changed
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.play import undo_history
 
@@ -59,7 +59,7 @@ def test_one_key_asks_first_and_escape_stays(stage: Stage, monkeypatch: pytest.M
 @pytest.mark.parametrize("work", ["fill", "outside", "erase"])
 def test_a_large_selection_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
     massive(stage, monkeypatch)
-    monkeypatch.setattr(replaced_cells, "MAX_CELLS", 500)
+    monkeypatch.setattr(order_executor, "MAX_CELLS", 500)
     cells = stage.cells
     stage.do(Select(0, 0, 24, 40)).do(EditSelection(work)).frames(3)
     assert asks(stage)
@@ -90,7 +90,7 @@ def test_a_large_pattern_asks_before_it_is_placed_and_a_small_one_is_undone(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     massive(stage, monkeypatch)
-    monkeypatch.setattr(replaced_cells, "MAX_CELLS", limit)
+    monkeypatch.setattr(order_executor, "MAX_CELLS", limit)
     cells = stage.cells
     stage.do(Paste(BLOCK)).do(MoveGhost(2, 3))
     ghost = stage.controller.workbench.ghosts[NOBODY]
@@ -126,7 +126,7 @@ def test_moving_half_of_what_is_remembered_asks_as_it_replaces_twice_as_much(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     massive(stage, monkeypatch)
-    monkeypatch.setattr(replaced_cells, "MAX_CELLS", 150)
+    monkeypatch.setattr(order_executor, "MAX_CELLS", 150)
     stage.do(Action(NOBODY, K.AREA, 0, 0, "10x10 move 10,20 over")).frames(3)
     assert asks(stage)
 

@@ -13,7 +13,7 @@ from gpulife.errors import PatternError
 from gpulife.games.core.board_edit import paint
 from gpulife.games.core.game import Action
 from gpulife.games.core.order import Paint
-from gpulife.patterns.formats.rle.reader import RlePattern
+from gpulife.patterns.formats.rle_reader import RlePattern
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look
 from gpulife.window.play.board_files import open_file, paste_actions

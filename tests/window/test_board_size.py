@@ -11,7 +11,7 @@ from window.stage import Stage, press, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands import ChangeRule, New, ResizeBoard
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs.ask_dialog import AskDialog

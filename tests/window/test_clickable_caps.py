@@ -23,7 +23,7 @@ from gpulife.input.commands import GuidedRound, LevelRequest
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats, parse_seats
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.panels.clickable_caps import CAPS

@@ -101,11 +101,11 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.pads import RawPad
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.view.camera import MAX_ZOOM, Camera
 from gpulife.view.look import Look
 from gpulife.window.games.survival1982.guided_round import GuidedController

@@ -12,7 +12,7 @@ from window.conftest import START
 from window.desktop import FRAME_LIMIT, has_colour
 
 from gpulife.rules import parse_rule
-from gpulife.settings.user_settings import load_settings
+from gpulife.settings import load_settings
 from gpulife.view.look import default_look
 
 BLOCK = "x = 2, y = 2, rule = Immigration\n2A$2A!\n"

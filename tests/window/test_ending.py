@@ -17,7 +17,7 @@ from window.test_universe import BARE, PLAIN, SOUP, verify, wait_for_life
 import gpulife
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay
-from gpulife.settings.user_settings import load_settings
+from gpulife.settings import load_settings
 from gpulife.view.look import default_look
 
 

@@ -13,9 +13,9 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Open, Record, Save, SaveAs, Screenshot, ShowFolder
-from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.rules import parse_rule
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.dialogs.file_dialogs import FileListDialog
 from gpulife.window.user_folders import MAX_RECENT_FILES, folder_for, new_file, with_recent_file

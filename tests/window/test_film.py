@@ -19,10 +19,10 @@ from window.stage import Stage
 
 import gpulife.window.recorder
 from gpulife.capture.encoder import FrameFormat
-from gpulife.capture.encoder_thread import EncoderThread
+from gpulife.capture.film_writer import EncoderThread
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import ChangeSetting, Film
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.view.palettes import Colours
 
 SIZE = (800, 500)

@@ -21,8 +21,8 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import CommandOrAction, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
+from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import read_replay
-from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window.attract import attract_screen as attract
 from gpulife.window.play import file_commands, play_screen
 from gpulife.window.scopes import Scope

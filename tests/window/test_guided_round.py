@@ -15,7 +15,7 @@ from gpulife.input.commands import GuidedRound
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import BLOCK, PULSAR, STEPS, GuidedController
 
 SIZE = (1024, 600)

@@ -20,8 +20,8 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
+from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import REPLAY_ENDING
-from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
 from gpulife.window.start.sessions_page import SessionsPage

@@ -12,7 +12,7 @@ from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.life2 import layout
 from gpulife.window.panels.screen_regions import Covered

@@ -24,8 +24,8 @@ from window.stage import Stage, press, show_start_screen
 
 from gpulife.input.commands import Online, StartScreen
 from gpulife.input.events import MouseButton
-from gpulife.online.lobby.lobby_connection import LobbyState
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.lobby_connection import LobbyState
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import ANY_SEAT, Ended, Join
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.online.host_page import HostPage

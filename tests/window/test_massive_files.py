@@ -13,7 +13,8 @@ from gpulife.engines.base import Engine
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import Save
 from gpulife.input.events import FilesDropped
-from gpulife.patterns.formats.npz import bands, npz_bytes
+from gpulife.patterns.formats import npz
+from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, parse_rule
 from gpulife.session.replay import write_replay
@@ -30,7 +31,7 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here: 15 bands of 4 rows; no more than 9 bands are ever in one piece."""
     monkeypatch.setattr(files, "STREAMED_CELLS", 1000)
     monkeypatch.setattr(file_commands, "STREAMED_CELLS", 1000)
-    monkeypatch.setattr(bands, "BAND_BYTES", 80)
+    monkeypatch.setattr(npz, "BAND_BYTES", 80)
     monkeypatch.setattr(long_work, "_FIRST_SECONDS", 0.0)
     monkeypatch.setattr(long_work, "_SECONDS", 0.0)
     monkeypatch.setattr(long_work, "_MAX_DRAWING_SHARE", 1e9)
@@ -106,7 +107,7 @@ def test_a_file_that_is_damaged_meanwhile_is_not_half_open(
         data[len(data) * 2 // 3] ^= 0xFF
         path.write_bytes(data)
 
-    monkeypatch.setattr(bands.BandedPattern, "verify", verify_then_damage)
+    monkeypatch.setattr(npz.BandedPattern, "verify", verify_then_damage)
     stage.begin()
     stage.frames(2, FilesDropped((path,)))
     assert " damaged (" in stage.messages[-1]

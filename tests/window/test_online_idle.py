@@ -12,9 +12,9 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.rules import parse_rule
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.art.headless_match import START
 
 SIZE = (640, 480)

@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Open, Quit, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.client.connection import Status
-from gpulife.online.lobby.destination import Destination
+from gpulife.online.client.server_address import Destination
 from gpulife.online.protocol import (
     WATCH,
     Ended,

@@ -10,7 +10,7 @@ from window.stage import Stage, press
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import ChangeSeat, Jump, Record, Redo, Reseed, Save, Talk, Undo
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     Act,
     Say,

@@ -12,10 +12,10 @@ from window.conftest import ASKED
 from window.desktop import Gpulife, Screen, wait_until
 
 from gpulife.online.client.connection import Connection
-from gpulife.online.lobby.known_servers import KnownServers
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.known_servers import KnownServers
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Host, Leave, Seated
-from gpulife.tools.bench.online.lag_proxy import LagProxy, Line
+from gpulife.tools.bench.online.line_figures import LagProxy, Line
 
 SCREEN = (1280, 800)
 

@@ -13,7 +13,7 @@ from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
 from gpulife.games.core.words import option_title
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.settings.user_settings import changed, load_settings, save_settings
+from gpulife.settings import changed, load_settings, save_settings
 from gpulife.window.panels import widgets
 from gpulife.window.screens import FlashingQuestion
 from gpulife.window.start import setup_page

@@ -11,7 +11,7 @@ import pytest
 
 from gpulife.errors import OutputError
 from gpulife.online.client.connection import Connection
-from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.client.known_servers import KnownServers
 from gpulife.window.online.own_server import OwnServer
 
 

@@ -30,7 +30,7 @@ from gpulife.input.commands import (
     UsePatternsRule,
     Zoom,
 )
-from gpulife.patterns.builtin import built_in
+from gpulife.patterns.library import built_in
 from gpulife.rules import Cells
 from gpulife.window.panels import dock_layout, identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm

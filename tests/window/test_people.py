@@ -6,7 +6,7 @@ import pytest
 from window.online_stage import press_button, show_people
 from window.stage import Stage, show_start_screen
 
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Moderate, People
 from gpulife.window.online.people_screen import PeopleScreen
 from gpulife.window.play.canvas import PHRASES

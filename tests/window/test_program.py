@@ -46,7 +46,7 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay

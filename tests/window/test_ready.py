@@ -12,7 +12,7 @@ from gpulife.input.commands import Jump, Seek
 from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 
 SIZE = (1024, 600)
 START = Action(NOBODY, ActionKind.START)

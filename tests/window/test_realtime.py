@@ -14,7 +14,7 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
 
 SIZE = (1280, 800)

@@ -9,7 +9,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_local_match
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.games.realtime import scores_table
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import scaled

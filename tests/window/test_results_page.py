@@ -12,9 +12,8 @@ from window.replays import recording
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.matches import new_match
-from gpulife.online.lobby.records_loader import RecordsLoader
-from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
+from gpulife.online.client.server_address import ServerAddress
+from gpulife.online.client.server_records import RecordedMatch, RecordedPlayer, RecordsLoader
 from gpulife.rules import parse_rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import replay_content

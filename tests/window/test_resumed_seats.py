@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.input.commands import Open
-from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.pattern import NO_NOTES, Notes
 from gpulife.seats import Seat, Seats, parse_seats
 from gpulife.session.autosave import SavedSession
 from gpulife.window.play.session_saver import seats_to_save

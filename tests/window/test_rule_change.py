@@ -14,7 +14,7 @@ from window.stage import Stage, press
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands import ChangeRule
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.dialogs import rule_dialog

@@ -11,7 +11,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import ChangeRule, Open, Paste, PlaceGhost
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.rules.tables.known_rules import own_rules_folder

@@ -20,7 +20,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.settings import Settings, load_settings
 from gpulife.view.camera import pixel_of
 from gpulife.window import glfw_window as window_module
 from gpulife.window.glfw_window import Window

@@ -18,7 +18,7 @@ from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings.user_settings import changed
+from gpulife.settings import changed
 from gpulife.window.attract import attract_screen
 from gpulife.window.play.frame_render import snapshot_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpulife.errors import GpulifeError
-from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.settings import Settings, load_settings
 from gpulife.window.event_loop import SettingsSaver
 
 

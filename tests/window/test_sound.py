@@ -14,7 +14,7 @@ from gpulife.games.matches import new_match
 from gpulife.input.commands import ChangeSetting, Volume
 from gpulife.rules import parse_rule
 from gpulife.session.tick import TickResult
-from gpulife.settings.user_settings import Settings, load_settings, save_settings
+from gpulife.settings import Settings, load_settings, save_settings
 from gpulife.window.sound_player import SoundPlayer
 
 SIZE = (1024, 700)

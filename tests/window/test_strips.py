@@ -19,7 +19,7 @@ from gpulife.games.matches import new_match
 from gpulife.input.commands import ChangeRule, Fit, New, Quit, Redo, ResizeBoard, Undo, Zoom
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import Rule, parse_rule
-from gpulife.session.saved_sessions import take_newest
+from gpulife.session.autosave import take_newest
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.play import session_saver
 from gpulife.window.play.board_makers import DeviceBoards

@@ -27,7 +27,7 @@ from gpulife.input.commands import (
     Turn,
 )
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
-from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import Cells, Edges, parse_rule
 from gpulife.window.play.workbench import Workbench

@@ -4,8 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
-from gpulife.cli.arg_types import converter, count, seed, size
-from gpulife.cli.options import CommandLine, Option, flag, option
+from gpulife.cli.options import CommandLine, Option, converter, count, flag, option, seed, size
 from gpulife.seats import SEAT_FORM, parse_levels
 
 _HOUR = 3600

@@ -17,7 +17,7 @@ from typing import TypeVar
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from gpulife.cli.play_by_mail.reply_files import ReplyFolder
+from gpulife.cli.play_by_mail.correspondence import ReplyFolder
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import NOBODY, Action, Match
@@ -28,9 +28,9 @@ from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token,
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.games.realtime.texts import ACTIONS, TextOrder
-from gpulife.online.client.connection_problem import connection_problem
+from gpulife.online.client.http_fetch import connection_problem
+from gpulife.online.client.server_address import Invitation, read_address
 from gpulife.online.followed_match import FollowedMatch, read_match
-from gpulife.online.lobby.server_address import Invitation, read_address
 from gpulife.online.protocol import (
     ANY_SEAT,
     MAX_SERVER_MESSAGE,

@@ -16,19 +16,19 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import IO
 
-from gpulife.cli.arg_types import seed_or_random
+from gpulife.cli.options import seed_or_random
 from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
 from gpulife.cli.play_by_mail.correspondence import (
     Correspondence,
+    ReplyFolder,
     keep_tokens,
     new_record,
     new_secret,
+    require_folder,
     skipped_text,
     token_book,
 )
-from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
-from gpulife.cli.play_by_mail.mail_game import MailGame, news_since
-from gpulife.cli.play_by_mail.reply_files import ReplyFolder, require_folder
+from gpulife.cli.play_by_mail.mail_game import MAIL_ENDING, MailGame, locked, news_since
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome
@@ -44,12 +44,11 @@ from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.texts import VERBS, OrderError, board_lines, clock_text, parse_line, speaker_of
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals
-from gpulife.storage.atomic_io import require_writable
+from gpulife.storage.atomic_io import require_writable, set_aside
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 from gpulife.storage.save_file import DamagedError, SavedFileError
-from gpulife.storage.set_aside import set_aside
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),

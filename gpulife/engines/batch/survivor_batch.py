@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gpulife.rules import Edges
 from gpulife.rules.families.survivor import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, become, is_night
-from gpulife.rules.neighbours import count_neighbours
+from gpulife.rules.rule import count_neighbours
 
 Boards = NDArray[np.uint8]
 """State codes, shape (boards, rows, columns), uint8."""

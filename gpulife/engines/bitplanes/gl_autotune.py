@@ -15,14 +15,13 @@ import platformdirs
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.environment import named_path
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.patterns.soup import soup
+from gpulife.resources import named_path
 from gpulife.rules import Rule
-from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read_if_there
 from gpulife.storage.locks import locked
-from gpulife.storage.set_aside import set_aside
 
 _LOG = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from gpulife.games.core.area import Area, area_on_board, areas_outside, turned_a
 from gpulife.games.core.game import Action, Board
 from gpulife.games.core.order import Erase, Order, Paint, Recode, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.patterns.rectangles import EXCHANGES_SIDES, TURNS, turned
 from gpulife.patterns.soup import soup
-from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS, turned
 from gpulife.rules import Cells, Rule
 
 MAX_HELD_CELLS = 1 << 24

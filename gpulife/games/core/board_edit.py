@@ -14,7 +14,7 @@ from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.patterns.formats.npz import TEXT_MARK, open_npz_text
-from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Edges, Rule
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import Natural, Sign
-from gpulife.patterns.readable_board import ReadableBoard
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.storage.schema import ADDED_LATER
 
 if TYPE_CHECKING:

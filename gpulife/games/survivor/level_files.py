@@ -25,12 +25,10 @@ from gpulife.games.survivor.level import PIECES, Level, LevelError, parse_level
 from gpulife.games.survivor.rules import level_settings
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES, Edges, parse_rule
-from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.atomic_io import atomic_write, make_folder, set_aside
 from gpulife.storage.bounded_reading import ReadError, convert, parse_toml, read_file
 from gpulife.storage.locks import locked
-from gpulife.storage.schema import WrongValue, described
-from gpulife.storage.schema_errors import quoted_value
-from gpulife.storage.set_aside import set_aside
+from gpulife.storage.schema import WrongValue, described, quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, set_aside_damaged, table_of
 
 FOLDER = "levels"

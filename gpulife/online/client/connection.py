@@ -22,9 +22,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
 from gpulife.errors import GpulifeError
-from gpulife.online.client.connection_problem import connection_problem
-from gpulife.online.lobby.known_servers import KnownServers
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.addresses import PublicAddress
+from gpulife.online.client.http_fetch import connection_problem
+from gpulife.online.client.known_servers import KnownServers
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import (
     ANY_SEAT,
     MAX_SERVER_MESSAGE,
@@ -37,6 +38,7 @@ from gpulife.online.protocol import (
     Hello,
     Join,
     Leave,
+    Message,
     Ping,
     Pong,
     ProtocolError,
@@ -47,8 +49,6 @@ from gpulife.online.protocol import (
     encode,
     read_server_message,
 )
-from gpulife.online.protocol.fields import Message
-from gpulife.online.public_address import PublicAddress
 from gpulife.online.shown_text import shown_text
 
 

@@ -12,13 +12,12 @@ import msgspec
 
 from gpulife.games.core.consent import ANSWER_SECONDS, Answer, ConsentState, Verdict
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.online.leaving_texts import leaving_text
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.game_view import find_view
 from gpulife.online.page_view.view import BoardLook, Button, Moment, Question, View, button, text_names
 from gpulife.online.protocol import Act
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.seat_texts import seat_title
+from gpulife.online.shown_text import leaving_text, seat_title
 from gpulife.rules import Edges
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.session import Session

@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.rules import Cells
 from gpulife.seats import YOU
-from gpulife.session.board_access import BoardAccess
+from gpulife.session.order_executor import BoardAccess
 
 MAX_LINES = 8
 """Limit on the lines of news or conversation that a page is sent."""

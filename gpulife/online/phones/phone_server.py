@@ -16,10 +16,9 @@ from websockets.exceptions import ConnectionClosed
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
-from gpulife.online.http_addresses import Origins
-from gpulife.online.http_pages import HttpPages, package_pages
-from gpulife.online.local_addresses import free_port
-from gpulife.online.page_server import serve_pages
+from gpulife.online.addresses import Origins, free_port
+from gpulife.online.http_pages import HttpPages, package_pages, serve_pages
+from gpulife.online.limits import TokenBucket
 from gpulife.online.phones.phone_book import JoinError, PhoneBook, Ticket
 from gpulife.online.phones.protocol import (
     Join,
@@ -33,7 +32,6 @@ from gpulife.online.phones.protocol import (
     decode_text,
     encode,
 )
-from gpulife.online.token_bucket import TokenBucket
 
 _LOG = logging.getLogger(__name__)
 

@@ -18,12 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from gpulife import __version__
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.online.address_counter import AddressPace
-from gpulife.online.computers import ComputerPool, default_processes
-from gpulife.online.http_addresses import Origins, machine_names
-from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route
-from gpulife.online.local_addresses import free_port, own_hosts
-from gpulife.online.page_server import serve_pages
+from gpulife.online.addresses import Origins, free_port, machine_names, own_hosts
+from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route, serve_pages
+from gpulife.online.limits import AddressPace
 from gpulife.online.protocol import (
     MOVED,
     PROTOCOL,
@@ -47,23 +44,23 @@ from gpulife.online.protocol import (
     read_client_message,
 )
 from gpulife.online.server.broadcast import FeedMaker
+from gpulife.online.server.computer_pool import ComputerPool, default_processes
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.people import Member
-from gpulife.online.server.quotas import (
+from gpulife.online.server.records import record_routes, replay_routes
+from gpulife.online.server.replay_shows import PREFIX, ReplayShows
+from gpulife.online.server.room import Room
+from gpulife.online.server.rooms import DEFAULT_NAME, Rooms
+from gpulife.online.server.server_options import (
     FAILED_JOINS_A_MINUTE,
     NEW_PEOPLE_A_MINUTE,
     NotNowError,
     Quotas,
     RefusedError,
+    ServerOptions,
 )
-from gpulife.online.server.records import record_routes, replay_routes
-from gpulife.online.server.replay_show import PREFIX
-from gpulife.online.server.replay_shows import ReplayShows
-from gpulife.online.server.room import Room
-from gpulife.online.server.rooms import DEFAULT_NAME, Rooms
-from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import RENEW_SECONDS, BadNameError, Database, Person, UnavailableError
-from gpulife.online.storage.tokens import hash_token
+from gpulife.online.storage.people import hash_token
 from gpulife.seats import level_text
 
 if TYPE_CHECKING:

@@ -1,19 +1,54 @@
 """The log of a match on its way to the disk, and what clients are told then: that it is there, or that it is not."""
 
 import asyncio
+import logging
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action
-from gpulife.online.hosted_session import HostedSession
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.hosted_match import HostedSession
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import Acked, Dropped, encode
 from gpulife.online.seat_rules import is_order
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.storage import Database, NotOwnerError, StorageError, UnavailableError
+
+# What other threads want done in the server's loop: what comes together wakes it once.
+
+_LOG = logging.getLogger(__name__)
+
+
+class LoopCalls:
+    """Calls from other threads.
+
+    Args:
+        loop: where they are made.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._calls: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
+        self._is_woken = False
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Have a function called in the loop soon, in the order in which this was asked; from any thread."""
+        self._calls.append((function, arguments))
+        if not self._is_woken:
+            self._is_woken = True
+            self._loop.call_soon_threadsafe(self._make_calls)
+
+    def _make_calls(self) -> None:
+        self._is_woken = False  # first, so that nothing that comes meanwhile stays behind
+        while self._calls:
+            function, arguments = self._calls.popleft()
+            try:
+                function(*arguments)
+            except Exception:  # noqa: BLE001 - the others are to be made
+                _LOG.exception("a call into the loop failed")
+
 
 KEYFRAME_ROWS = 2000
 """Rows of a log after which a keyframe is stored, so that a restart need not play more of it again."""

@@ -10,9 +10,9 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from gpulife.games.core.game import NOBODY
-from gpulife.online.http_addresses import limit_key
+from gpulife.online.addresses import limit_key
+from gpulife.online.limits import TokenBucket
 from gpulife.online.protocol import ServerMessage, encode, encode_text
-from gpulife.online.token_bucket import TokenBucket
 
 MAX_UNSENT = 1 << 17
 """Bytes that may wait for a client that reads slowly; beyond it the client skips to the next keyframe."""

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs
 import msgspec
 
 from gpulife.online.http_pages import FaultError, HttpRequest, Page, Route
-from gpulife.online.placed_line import placed_line
 from gpulife.online.seat_rules import hosted_games
+from gpulife.online.shown_text import placed_line
 from gpulife.online.storage import Database, MatchResult, Standing, UnavailableError
 from gpulife.session.replay import REPLAY_ENDING
 

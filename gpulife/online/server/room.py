@@ -10,10 +10,8 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.online.computers import ComputerPool
 from gpulife.online.games_played import GamesPlayed, PlayedGame
-from gpulife.online.hosted_match import HostedMatch, ignore_tick
-from gpulife.online.hosted_session import commitment
+from gpulife.online.hosted_match import HostedMatch, commitment, ignore_tick
 from gpulife.online.protocol import (
     MAX_TALK,
     Act,
@@ -29,19 +27,15 @@ from gpulife.online.protocol import (
     Talk,
 )
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.server.absent import answer_for_absent
-from gpulife.online.server.action_timing import ActionTiming
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
-from gpulife.online.server.ending import PlacedGame, placed_game, played_seats
-from gpulife.online.server.journal import Journal, why_not_stored
+from gpulife.online.server.computer_pool import ComputerPool
+from gpulife.online.server.journal import Journal, LoopCalls, why_not_stored
+from gpulife.online.server.lifecycle import HOST_NAME, PlacedGame, placed_game, played_seats
 from gpulife.online.server.link import Link, tell
-from gpulife.online.server.loop_calls import LoopCalls
-from gpulife.online.server.match_setup import HOST_NAME
-from gpulife.online.server.moderation import Moderation
-from gpulife.online.server.people import Member, Members
+from gpulife.online.server.people import Member, Members, Moderation
 from gpulife.online.server.records import replay_path, result_line
 from gpulife.online.server.room_computers import RoomComputers
-from gpulife.online.server.typed_orders import typed_order
+from gpulife.online.server.seat_actions import ActionTiming, answer_for_absent, typed_order
 from gpulife.online.shown_text import said_text
 from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from gpulife.games.core.quiet_time import FOR_EVER
-from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
-from gpulife.online.seat_texts import computer_level
+from gpulife.online.server.computer_pool import ComputerPool
 from gpulife.online.server.people import Members
+from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0

@@ -10,9 +10,8 @@ from functools import partial
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import (
     ANY_SEAT,
     MAX_REPLAY_BYTES,
@@ -25,18 +24,16 @@ from gpulife.online.protocol import (
     Talk,
     encode,
 )
-from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
-from gpulife.online.server.ending import PlacedGame, game_replay
+from gpulife.online.server.computer_pool import ComputerPool
+from gpulife.online.server.journal import LoopCalls
+from gpulife.online.server.lifecycle import HOST_NAME, PlacedGame, Setup, game_replay, resumed_match, set_up
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_calls import LoopCalls
-from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
-from gpulife.online.server.moderation import MODERATION
 from gpulife.online.server.neighbours import Neighbours
-from gpulife.online.server.people import Member
-from gpulife.online.server.quotas import NotNowError, Quotas, RefusedError
-from gpulife.online.server.resumed_match import resumed_match
+from gpulife.online.server.people import MODERATION, Member
 from gpulife.online.server.room import Room
+from gpulife.online.server.server_options import NotNowError, Quotas, RefusedError
+from gpulife.online.shown_text import computer_level
 from gpulife.online.storage import (
     Database,
     MatchInfo,
@@ -48,7 +45,7 @@ from gpulife.online.storage import (
     UnavailableError,
     Visibility,
 )
-from gpulife.online.storage.names import look_alike
+from gpulife.online.storage.people import look_alike
 
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000

@@ -11,17 +11,15 @@ from typing import Any
 
 from gpulife import __version__
 from gpulife.errors import OutputError
+from gpulife.online.addresses import Authority, PublicAddress, local_addresses
 from gpulife.online.found_server import FoundServer
-from gpulife.online.http_addresses import Authority
 from gpulife.online.http_pages import Route
-from gpulife.online.local_addresses import local_addresses
-from gpulife.online.public_address import PublicAddress
 from gpulife.online.server.broadcast import Feed
 from gpulife.online.server.game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 from gpulife.printing import say
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005

@@ -54,7 +54,7 @@ People and who is kept out::
 """
 
 from gpulife.online.storage.database import Database
-from gpulife.online.storage.errors import (
+from gpulife.online.storage.engines import (
     NotOwnerError,
     QueueFullError,
     QuotaError,
@@ -63,16 +63,8 @@ from gpulife.online.storage.errors import (
     UnknownMatchError,
 )
 from gpulife.online.storage.leases import LEASE_SECONDS, RENEW_SECONDS
-from gpulife.online.storage.match_rows import (
-    MatchInfo,
-    MatchState,
-    StoredKeyframe,
-    StoredMatch,
-    StoredSeat,
-    Visibility,
-)
-from gpulife.online.storage.names import BadNameError
-from gpulife.online.storage.people import Person
+from gpulife.online.storage.match_log import MatchInfo, MatchState, StoredKeyframe, StoredMatch, StoredSeat, Visibility
+from gpulife.online.storage.people import BadNameError, Person
 from gpulife.online.storage.ratings import Placement, Standing
 from gpulife.online.storage.results import MatchResult, PlacedPlayer
 

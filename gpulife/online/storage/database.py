@@ -13,12 +13,11 @@ from sqlalchemy import ColumnElement, Connection
 from gpulife.closing import Closing
 from gpulife.games.core.game import Match
 from gpulife.online.storage import matches
-from gpulife.online.storage.engines import open_engine
-from gpulife.online.storage.errors import StorageError, UnknownMatchError
+from gpulife.online.storage.engines import StorageError, UnknownMatchError, open_engine
 from gpulife.online.storage.leases import Leases, require_owner, write_as_owner
-from gpulife.online.storage.match_endings import MatchEndings
-from gpulife.online.storage.match_log import Entry, Lease
-from gpulife.online.storage.match_rows import (
+from gpulife.online.storage.match_log import (
+    Entry,
+    Lease,
     MatchInfo,
     MatchState,
     StoredKeyframe,
@@ -27,17 +26,13 @@ from gpulife.online.storage.match_rows import (
     match_text,
     settings_text,
 )
-from gpulife.online.storage.names import read_name
-from gpulife.online.storage.owned_matches import OwnedMatches
-from gpulife.online.storage.people import Bans, People
+from gpulife.online.storage.matches import MatchEndings, OwnedMatches
+from gpulife.online.storage.people import Bans, People, hash_token, read_name
 from gpulife.online.storage.ratings import Ratings
 from gpulife.online.storage.results import Results
 from gpulife.online.storage.retention import Pruned, forget, prune
-from gpulife.online.storage.schema_version import prepare
-from gpulife.online.storage.tables import MATCHES
-from gpulife.online.storage.tokens import hash_token
-from gpulife.online.storage.transactions import Transactions
-from gpulife.online.storage.writer import Writer
+from gpulife.online.storage.tables import MATCHES, prepare
+from gpulife.online.storage.writer import Transactions, Writer
 
 SECRET_BYTES = 32
 _ROOM_BYTES = 1 << 17

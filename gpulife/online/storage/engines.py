@@ -1,4 +1,4 @@
-"""Connections to where a server stores things: a SQLite file in a folder, or a PostgreSQL database.
+"""Connections to where a server stores things, a SQLite file or a PostgreSQL database, and what can go wrong there.
 
 Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, PostgreSQL with ``synchronous_commit``.
 """
@@ -16,8 +16,41 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from gpulife.online.storage.errors import StorageError, UnavailableError
+from gpulife.errors import GpulifeError
 from gpulife.storage.atomic_io import make_folder
+
+
+class StorageError(GpulifeError):
+    """Something cannot be stored or read."""
+
+
+class UnavailableError(StorageError):
+    """The database cannot be read, or nothing can be written: what is wrong is outside this program, and may pass.
+
+    Attributes:
+        told: why, in a line for people who play there, without the places that are in the message.
+    """
+
+    def __init__(self, message: str, told: str) -> None:
+        super().__init__(message)
+        self.told = told
+
+
+class NotOwnerError(StorageError):
+    """This process does not own the match, or no longer: nothing of it may be stored until it is taken over again."""
+
+
+class QueueFullError(UnavailableError):
+    """More waits to be written than there is room for: the disk or the database does not keep up."""
+
+
+class UnknownMatchError(StorageError):
+    """There is no such match."""
+
+
+class QuotaError(StorageError):
+    """Somebody has as much as one may have."""
+
 
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""

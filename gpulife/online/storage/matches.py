@@ -1,29 +1,42 @@
-"""Matches in the database: made, listed, read back, and their seats. Everything here is done in one transaction."""
+"""Matches in the database: made, listed, read back, their seats, their ends, and which of them this process owns."""
 
 import logging
+import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
-from gpulife.online.storage.errors import QuotaError, StorageError, UnknownMatchError
-from gpulife.online.storage.leases import address_of_owner
-from gpulife.online.storage.match_log import read_log
-from gpulife.online.storage.match_rows import (
+from gpulife.online.protocol import MAX_REPLAY_BYTES
+from gpulife.online.storage.engines import NotOwnerError, QuotaError, StorageError, UnknownMatchError
+from gpulife.online.storage.leases import address_of_owner, write_as_owner
+from gpulife.online.storage.match_log import (
+    Append,
+    Entry,
+    Lease,
     MatchInfo,
     MatchState,
     StoredKeyframe,
     StoredMatch,
     StoredSeat,
     Visibility,
+    checked,
+    read_log,
     read_match_text,
     read_settings,
+    settings_text,
 )
-from gpulife.online.storage.names import require_distinct
+from gpulife.online.storage.people import new_invite, require_distinct
+from gpulife.online.storage.ratings import Placement
+from gpulife.online.storage.results import MatchResult, end, keep
 from gpulife.online.storage.tables import KEYFRAMES, MATCHES, SEATS
-from gpulife.online.storage.tokens import new_invite
+from gpulife.online.storage.writer import Transactions, Writer
+
+# Everything about a match and its seats is done in one transaction.
 
 _LOG = logging.getLogger(__name__)
 
@@ -170,3 +183,158 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
         entries=row.entries,
         owner_address=row.owner_address,
     )
+
+
+# The matches that this process owns, and where their logs end: what is appended next has that number.
+#
+# Numbers are given when rows are handed over, before they are on disk, so that a group that is written twice by
+# mistake is recognised, and none is written behind one that was lost.
+
+
+@dataclass(slots=True)
+class _Owned:
+    """A lease, the number of rows that were handed over, and the tick of the last one."""
+
+    lease: Lease
+    entries: int
+    tick: int
+
+
+class OwnedMatches:
+    """The matches that this process owns.
+
+    Args:
+        writer: writes their logs.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._owned: dict[int, _Owned] = {}
+        self._lock = threading.Lock()
+
+    def add(self, lease: Lease, entries: int, tick: int) -> None:
+        """Own a match from now on, whose log has so many rows, the last one in ``tick``."""
+        with self._lock:
+            self._owned[lease.match_id] = _Owned(lease, entries, tick)
+
+    def lease(self, match_id: int) -> Lease:
+        """Return the lease of a match.
+
+        Raises:
+            NotOwnerError: this process does not own it.
+        """
+        with self._lock:
+            return self._find(match_id).lease
+
+    def remove(self, lease: Lease) -> None:
+        """Forget a match, unless it was taken again meanwhile."""
+        with self._lock:
+            if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
+                del self._owned[lease.match_id]
+
+    def leases(self) -> tuple[Lease, ...]:
+        """Return all leases."""
+        with self._lock:
+            return tuple(owned.lease for owned in self._owned.values())
+
+    def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
+        """See ``Database.append``."""
+        with self._lock:
+            owned = self._find(match_id)
+            rows, size = checked(entries, owned.tick)
+            append = Append(owned.lease, owned.entries, rows, size)
+            future = self._writer.append(append, urgent=urgent)  # in the order of their numbers
+            owned.entries += len(rows)
+            owned.tick = rows[-1][0] if rows else owned.tick
+        future.add_done_callback(lambda done: self.remove(append.lease) if done.exception() is not None else None)
+        return future
+
+    def _find(self, match_id: int) -> _Owned:
+        if (owned := self._owned.get(match_id)) is None:
+            raise NotOwnerError(f"match {match_id} is not this server's: take it over first")
+        return owned
+
+
+# The ends of games and of whole matches, as the server that owns a match stores them.
+
+
+class MatchEndings:
+    """Ends games of matches, and matches.
+
+    Args:
+        transactions: how it writes.
+        owned: the matches of this server.
+    """
+
+    def __init__(self, transactions: Transactions, owned: OwnedMatches) -> None:
+        self._transactions, self._owned = transactions, owned
+
+    def keep_result(
+        self,
+        match_id: int,
+        placements: Sequence[Placement],
+        *,
+        number: int,
+        began: int,
+        ticks: int,
+        replay: bytes = b"",
+        why_unrated: str = "",
+    ) -> MatchResult:
+        """Store how a game of a match ended, rate it, and keep its replay; the match goes on.
+
+        A game that is stored already stays as it is, so that a server that was killed may ask again.
+
+        Args:
+            match_id: a match of this server.
+            placements: who came where, one for each seat that was played.
+            number: which game of the match it is, from 1.
+            began: ticks of the match before it.
+            ticks: ticks of the match up to its end.
+            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``.
+            why_unrated: in words why the game is not to be rated, whoever played it; "" for no such reason.
+
+        Returns:
+            The result, with the link of the replay and the ratings.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: the replay is too large, or the database refused.
+        """
+        _check_replay(replay)
+
+        def work(connection: Connection) -> MatchResult:
+            now = self._transactions.now(connection)
+            return keep(
+                connection,
+                match_id,
+                placements,
+                number=number,
+                began=began,
+                ticks=ticks,
+                replay=replay,
+                why_unrated=why_unrated,
+                now=now,
+            )
+
+        lease = self._owned.lease(match_id)
+        return write_as_owner(self._transactions, lease, work, len(replay))
+
+    def end_match(self, match_id: int, outcome: dict[str, Any] | None = None) -> None:
+        """Note that a match has ended, of which all games are stored; nobody owns it any more.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: the outcome is too large, or the database refused.
+        """
+        lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
+
+        def work(connection: Connection) -> None:
+            end(connection, match_id, outcome=text, now=self._transactions.now(connection))
+
+        write_as_owner(self._transactions, lease, work)
+        self._owned.remove(lease)
+
+
+def _check_replay(replay: bytes) -> None:
+    if len(replay) > MAX_REPLAY_BYTES:
+        raise StorageError(f"a replay of {len(replay):,} bytes: there can be {MAX_REPLAY_BYTES:,}")

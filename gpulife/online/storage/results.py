@@ -6,8 +6,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from gpulife.online.seat_texts import computer_level, seat_title
-from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text, read_settings
+from gpulife.online.shown_text import computer_level, seat_title
+from gpulife.online.storage.match_log import MatchState, Visibility, read_match_text, read_settings
+from gpulife.online.storage.people import new_replay_id
 from gpulife.online.storage.ratings import Placement, rate_match, why_not_rated
 from gpulife.online.storage.tables import (
     ACTIONS,
@@ -19,8 +20,7 @@ from gpulife.online.storage.tables import (
     RESULTS,
     SEATS,
 )
-from gpulife.online.storage.tokens import new_replay_id
-from gpulife.online.storage.transactions import Transactions
+from gpulife.online.storage.writer import Transactions
 
 MAX_RESULTS = 200
 """Limit on the results that are listed at once."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
-from gpulife.online.storage.match_rows import MatchState
-from gpulife.online.storage.people import find_person
+from gpulife.online.storage.match_log import MatchState
+from gpulife.online.storage.people import find_person, hash_token
 from gpulife.online.storage.tables import (
     ACTIONS,
     BANS,
@@ -21,7 +21,6 @@ from gpulife.online.storage.tables import (
     SEATS,
     SERVERS,
 )
-from gpulife.online.storage.tokens import hash_token
 
 DAY = 24 * 3600.0
 OPEN_SECONDS = 7 * DAY

@@ -14,15 +14,85 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from gpulife.online.storage.engines import cause, is_lasting, name_of, unavailable, writing
-from gpulife.online.storage.errors import StorageError, UnavailableError
-from gpulife.online.storage.group_commit import MAX_WAITING_BYTES, Gathering
+from gpulife.online.storage.engines import (
+    QueueFullError,
+    StorageError,
+    UnavailableError,
+    cause,
+    is_lasting,
+    name_of,
+    unavailable,
+    writing,
+)
 from gpulife.online.storage.match_log import Append, append_all
+
+# Which writes are committed together: urgent ones at once with all that waits, others a little later.
+#
+# A commit to disk takes milliseconds however much is in it, so that thousands of actions of all matches share one. No
+# thread and no clock of its own: :mod:`writer` has them.
+
+GATHER_SECONDS = 0.05
+"""Time for which writes that are not urgent wait for others: with the commit itself less than 0.1 s."""
+MAX_WAITING_BYTES = 64 << 20
+"""Limit on the size of all that waits."""
+
+_Gathered = TypeVar("_Gathered")
+
+
+class Gathering(Generic[_Gathered]):
+    """Writes that wait to be committed, in order.
+
+    Args:
+        max_bytes: limit on their size.
+
+    Attributes:
+        size: their size in bytes, about.
+    """
+
+    def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
+        self.size = 0
+        self._max_bytes = max_bytes
+        self._waiting: list[_Gathered] = []
+        self._due: float | None = None
+
+    def add(self, write: _Gathered, size: int, now: float, *, urgent: bool) -> bool:
+        """Let a write wait, and return whether something is due sooner than before.
+
+        Args:
+            write: to be committed.
+            size: its size in bytes, about.
+            now: seconds on a clock that does not go back.
+            urgent: whether it, and all before it, is due at once.
+
+        Raises:
+            QueueFullError: there is no room.
+        """
+        if self._waiting and self.size + size > self._max_bytes:
+            raise QueueFullError(
+                f"{self.size >> 20} MiB wait to be written: the disk does not keep up",
+                "the server's disk does not keep up",
+            )
+        self._waiting.append(write)
+        self.size += size
+        due = now if urgent else now + GATHER_SECONDS
+        is_sooner = self._due is None or due < self._due
+        self._due = due if self._due is None else min(self._due, due)
+        return is_sooner
+
+    def seconds_left(self, now: float) -> float | None:
+        """Return the time until something is due, 0 if it is; None if nothing waits."""
+        return None if self._due is None else max(0.0, self._due - now)
+
+    def take(self) -> Sequence[_Gathered]:
+        """Return all that waits, due or not; nothing waits any more."""
+        taken, self._waiting, self.size, self._due = self._waiting, [], 0, None
+        return taken
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -208,3 +278,59 @@ def _outcome(connection: Connection, work: Callable[[Connection], Any]) -> Any:
         return UnavailableError(f"the database refused: {cause(error)}", "the server cannot store that")
     savepoint.commit()
     return result
+
+
+# Reading and writing as all that is stored needs it: short functions of a connection, and what time it is.
+
+
+class Transactions:
+    """Reads from any thread, and writes through the writer.
+
+    Args:
+        engine: where to.
+        writer: its writer.
+        clock: seconds since 1970, for tests; by default this machine's for SQLite and the database's for PostgreSQL,
+            since servers on several machines compare their times.
+    """
+
+    def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:
+        self.writer = writer
+        self._engine = engine
+        self._cannot_read = False
+        self._clock = time.time if clock is None and engine.dialect.name == "sqlite" else clock
+
+    def now(self, connection: Connection) -> float:
+        """Return the seconds since 1970."""
+        if self._clock is not None:
+            return self._clock()
+        return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
+
+    def read(self, work: Callable[[Connection], _Result]) -> _Result:
+        """Return what ``work`` reads in one transaction.
+
+        Raises:
+            UnavailableError: it cannot be read.
+        """
+        try:
+            with self._engine.connect() as connection:
+                result = work(connection)
+        except DBAPIError as error:
+            refusal = unavailable("read from", name_of(self._engine), error)
+            if not self._cannot_read:
+                _LOG.warning("%s", refusal)
+            self._cannot_read = True
+            raise refusal from error
+        self._cannot_read = False
+        return result
+
+    def write(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
+        """Do ``work`` in a transaction, wait until it is on disk, and return its result.
+
+        Args:
+            work: what to do; if it raises, nothing of it is done.
+            size: bytes that it holds in memory meanwhile.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        return self.writer.run(work, size)

@@ -2,9 +2,10 @@
 
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from math import inf
 
 import numpy as np
@@ -13,11 +14,44 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.identify.identity import Displacement, Identity, Kind, kind_of_settling
 from gpulife.patterns.identify.parts import Dissector, Part, never_meet
-from gpulife.patterns.identify.plane import Live, require_plane
-from gpulife.patterns.identify.run import Run, phases
-from gpulife.patterns.identify.shapes import shape_key, symmetry
+from gpulife.patterns.identify.plane import Live, Run, phases, require_plane
 from gpulife.patterns.library import library
+from gpulife.patterns.seeds import orientations
 from gpulife.rules import Cells, Rule, parse_rule
+
+# Shapes of patterns: their symmetries, and what is the same in all orientations and phases.
+
+
+def symmetry(cells: Cells) -> str:
+    """Return the symmetry of cells, tightly cropped, in words."""
+    turned, half = np.rot90(cells), np.rot90(cells, 2)
+    upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
+    slanted = _same(cells, cells.T), _same(cells, half.T)
+    if _same(cells, turned):
+        return "quarter turns and mirrors" if any(upright) else "quarter turns"
+    if all(upright):
+        return "both mirrors"
+    if all(slanted):
+        return "both diagonal mirrors"
+    if any(upright):
+        return "mirror, left and right" if upright[0] else "mirror, top and bottom"
+    if any(slanted):
+        return "diagonal mirror"
+    return "half turn" if _same(cells, half) else "none"
+
+
+def shape_key(phases: Iterable[Cells]) -> bytes:
+    """Return what identifies a shape in any of its phases (tightly cropped cells), turned and mirrored as it may be."""
+    return min(_key(turned) for cells in phases for turned in orientations(cells))
+
+
+def _key(cells: Cells) -> bytes:
+    return blake2b(repr(cells.shape).encode() + cells.tobytes(), digest_size=16).digest()
+
+
+def _same(one: Cells, other: Cells) -> bool:
+    return one.shape == other.shape and bool((one == other).all())
+
 
 _MULTIPLES = (1, 2, 3, 4)
 """Periods of the population, in which a pattern that grows is looked for the same again."""

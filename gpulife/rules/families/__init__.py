@@ -1,20 +1,27 @@
-"""The families of rules: a module each, with the record ``FAMILY``."""
+"""The families of rules: modules with records that say all about a family, listed here."""
 
-from importlib import import_module
-
+from gpulife.rules.families import (
+    biowar,
+    generations,
+    history,
+    larger_than_life,
+    life_like,
+    p2life,
+    survivor,
+    table,
+)
 from gpulife.rules.rule import RuleFamily
 
-_MODULES = (
-    "life_like",
-    "history",
-    "quadlife",
-    "realtime",
-    "biowar",
-    "survivor",
-    "p2life",
-    "generations",
-    "larger_than_life",
-    "table",
+FAMILIES: tuple[RuleFamily, ...] = (
+    life_like.FAMILY,
+    history.FAMILY,
+    life_like.QUADLIFE,
+    life_like.REALTIME,
+    biowar.FAMILY,
+    survivor.FAMILY,
+    p2life.FAMILY,
+    generations.FAMILY,
+    larger_than_life.FAMILY,
+    table.FAMILY,
 )
-FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
 """All families, in the order in which they try to parse a name."""

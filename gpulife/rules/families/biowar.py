@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, parse_numbered
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, count_neighbours, parse_numbered
 
 _MAX_PLAYERS = 6
 

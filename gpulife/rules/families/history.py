@@ -9,8 +9,7 @@ import numpy as np
 
 from gpulife.errors import RuleError
 from gpulife.rules.families import life_like
-from gpulife.rules.neighbours import count_neighbours, is_among
-from gpulife.rules.rule import Cells, Rule, RuleFamily
+from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_among
 
 STATES = (
     ("off", (11, 13, 18)),

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
-from gpulife.rules.ageing import aged
-from gpulife.rules.families.generations import parse_states
+from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
 MAX_RANGE = 10

@@ -2,16 +2,17 @@
 
 A birth takes the commonest species of its neighbours. If several are tied, it takes the one that comes first in the
 order 1, 2, ... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and
-species 1 in generation N.
+species 1 in generation N. In QuadLife and Real-Time Life, three different parents give birth to another species.
 """
 
 import re
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from gpulife.errors import RuleError
-from gpulife.rules.neighbours import count_neighbours, is_among
-from gpulife.rules.rule import Cells, Rule, RuleFamily, parse_species
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, count_neighbours, is_among, parse_numbered, parse_species
 
 _MAX_SPECIES = 26
 _NAME = re.compile(r"B(?P<births>\d*)[/_]?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
@@ -107,4 +108,58 @@ FAMILY: RuleFamily = RuleFamily(
     uniforms=lambda rule, generation: {"first": (generation + 1) % rule.live_states},
     period=lambda rule: rule.live_states,
     is_life_like=True,
+)
+
+
+# QuadLife: Life with four species, in which three different parents give birth to the fourth.
+
+
+def _quadlife_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    child, largest = commonest(cells, rule, generation)
+    fourth = 1 + 2 + 3 + 4 - count_neighbours(cells, rule.edges)
+    return grow(cells, rule, np.where(largest == 1, fourth, child))
+
+
+QUADLIFE: RuleFamily = replace(
+    FAMILY,
+    names={"QuadLife": "Life with four species: three different parents give birth to the fourth"},
+    listed_before="Bx/Sy:N",
+    parse=lambda law: Rule("QuadLife", QUADLIFE, 4) if law.lower() == "quadlife" else None,
+    step=_quadlife_step,
+    shader=partial(shader, mixed=1),
+    mixed_child=lambda _rule, total: 1 + 2 + 3 + 4 - total,
+)
+
+
+# Real-Time Life (2000): Life in which three different parents give birth to a neutral cell.
+#
+# The neutral species is the last.
+
+_MAX_PLAYERS = 26
+
+
+def _parse_realtime(law: str) -> Rule | None:
+    """Parse ``RealTime:N``."""
+    players = parse_numbered(law, "RealTime", _MAX_PLAYERS)
+    return Rule(f"RealTime:{players}", REALTIME, players + 1, edges=Edges.DEAD) if players else None
+
+
+def _realtime_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    child, largest = commonest(cells, rule, generation)
+    child[largest == 1] = rule.live_states
+    return grow(cells, rule, child)
+
+
+REALTIME: RuleFamily = replace(
+    FAMILY,
+    names={
+        "RealTime:N": "Real-Time Life (2000), 1 to 26 players and neutral cells (three different parents); dead edges"
+    },
+    parse=_parse_realtime,
+    step=_realtime_step,
+    shader=partial(shader, mixed=2),
+    mixed_child=lambda rule, _total: rule.live_states,
+    has_neutral=True,
 )

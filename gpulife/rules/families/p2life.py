@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
-from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Cells, Rule, RuleFamily
+from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours
 
 _NAME = re.compile(r"P2Life(?::(?P<seed>\d+))?", re.IGNORECASE)
 _MAX_SEED = (1 << 32) - 1

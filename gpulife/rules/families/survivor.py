@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Cells, Rule, RuleFamily
+from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours
 
 STATES = (
     ("walkable", (11, 13, 18)),

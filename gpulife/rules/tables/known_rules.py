@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.environment import named_path
 from gpulife.errors import GpulifeError, RuleError
-from gpulife.resources import resource_folder
+from gpulife.resources import named_path, resource_folder
 from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
 from gpulife.rules.tables.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
 from gpulife.rules.tables.transitions import read_table
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.storage.bounded_reading import read_file
 
 # Diagrams with few look-ups: several inputs choose a number together where the table stays small. A rule of 4 states

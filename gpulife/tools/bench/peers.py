@@ -19,7 +19,7 @@ from gpulife.engines import open_engine
 from gpulife.engines.bitplanes.fragment_source import FragmentShape
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.errors import GpulifeError
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import soup
 from gpulife.resources import resource_folder

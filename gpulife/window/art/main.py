@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from math import inf
 
 from gpulife import __version__
-from gpulife.art.brightness import parse_brightness
 from gpulife.art.checkpoint_files import FOLDER
-from gpulife.art.frame_times import HourlyFrameTimes
+from gpulife.art.display import HourlyFrameTimes, keep_awake, parse_brightness
 from gpulife.art.playlist import programme_named
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.sleep_inhibitor import keep_awake
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.session.autosave import Autosave
-from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
+from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.fault_injection import FaultInjector

@@ -10,7 +10,7 @@ from gpulife.games.matches import find_demo
 from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import WindowSize, fit_camera, pan
 from gpulife.view.gl_board import BoardFrame
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.play.open_session import OpenSession

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 import moderngl
 
-from gpulife.art.looks import look_at
-from gpulife.art.scene import Scene
+from gpulife.art.scene import Scene, look_at
 from gpulife.art.scene_runner import Checkpoint, SceneEvent
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges

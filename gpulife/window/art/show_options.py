@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import dataclass, field
 
-from gpulife.art.brightness import Brightness, parse_brightness
+from gpulife.art.display import Brightness, parse_brightness
 from gpulife.art.playlist import Programme, ProgrammeError, programme_named
 
 

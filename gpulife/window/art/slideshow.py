@@ -17,7 +17,7 @@ from gpulife.art.schedule import ScheduleState, local_time, next_cue
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import WindowSize
-from gpulife.view.gl_fade import Fade, eased
+from gpulife.view.gl_render_target import Fade, eased
 from gpulife.window.art.scene_loader import SceneLoader, reopen
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 

@@ -8,7 +8,7 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
 from gpulife.rules import parse_rule
-from gpulife.rules.completion import matching_rules
+from gpulife.rules.names import matching_rules
 from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import AMBER, GREY, elided, wrapped_text

@@ -11,7 +11,7 @@ from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS,
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glyphs import Legend
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins

@@ -6,7 +6,7 @@ from threading import Thread
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import CommandOrAction
 from gpulife.online.client.connection import Connection
-from gpulife.online.lobby.destination import Destination
+from gpulife.online.client.server_address import Destination
 from gpulife.online.protocol import Host, Refused, Seated, Welcome
 from gpulife.online.shown_text import shown_text
 from gpulife.window.dialogs.dialog import Dialog

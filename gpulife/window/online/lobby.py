@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Protocol
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES
+from gpulife.online.client.known_servers import KnownMatch, KnownServer, KnownServers
+from gpulife.online.client.server_address import Destination, ServerAddress, read_address
 from gpulife.online.found_server import FoundServer
-from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.known_servers import KnownMatch, KnownServer, KnownServers
-from gpulife.online.lobby.server_address import ServerAddress, read_address
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
 from gpulife.online.shown_text import shown_text
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.online.own_server import OwnServer
 from gpulife.window.online.shown_match import versions_problem
 from gpulife.window.panels.widgets import sentence
 
 if TYPE_CHECKING:
-    from gpulife.online.lobby.lobby_connection import LobbyConnection, LobbyState
+    from gpulife.online.client.lobby_connection import LobbyConnection, LobbyState
 
 OWN_NAME = "This window"
 
@@ -46,7 +45,7 @@ def look_around() -> Browser:
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
     """Return a connection to a server's lobby."""
     from gpulife.online.client.connection import Connection  # only matches need it
-    from gpulife.online.lobby.lobby_connection import LobbyConnection
+    from gpulife.online.client.lobby_connection import LobbyConnection
 
     return LobbyConnection(Connection(address, name, known=known))
 

@@ -8,8 +8,8 @@ from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import Command, CommandOrAction, Online
-from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.records_loader import FetchedReplay, RecordsLoader
+from gpulife.online.client.server_address import Destination
+from gpulife.online.client.server_records import FetchedReplay, RecordsLoader
 from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.ask_first import AskFirstError

@@ -12,11 +12,9 @@ from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.registry import find_game
 from gpulife.input.commands import Command, CommandOrAction, Quit, StartScreen, Talk
 from gpulife.online.client.connection import Connection, Status
-from gpulife.online.client.post_mortem import write_post_mortem
+from gpulife.online.client.online_session import write_post_mortem
+from gpulife.online.client.server_address import Destination, ServerAddress
 from gpulife.online.followed_match import read_match
-from gpulife.online.leaving_texts import WATCHES, leaving_text
-from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     WATCH,
     Dropped,
@@ -32,7 +30,7 @@ from gpulife.online.protocol import (
     ServerMessage,
 )
 from gpulife.online.protocol import Talk as Told
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import WATCHES, leaving_text, shown_text
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_limits import online_refusal

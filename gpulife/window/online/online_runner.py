@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import Action, Match
 from gpulife.online.client.connection import Connection, Status
-from gpulife.online.client.online_session import OnlineSession
-from gpulife.online.client.server_clock import ServerClock
+from gpulife.online.client.online_session import OnlineSession, ServerClock
 from gpulife.online.protocol import Ended, Keyframe, Pong, Seated, ServerMessage, Ticks
 from gpulife.session.tick import TickResult
 from gpulife.window.play.session_runner import SessionRunner

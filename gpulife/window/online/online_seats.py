@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpulife.online.seat_texts import computer_level
-from gpulife.online.shown_text import shown_beside_controls
+from gpulife.online.shown_text import computer_level, shown_beside_controls
 from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 

@@ -15,8 +15,8 @@ from threading import Thread
 
 from gpulife.closing import Closing
 from gpulife.errors import OutputError
-from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.local_addresses import EVERYWHERE, LOOPBACK, LOOPBACKS, free_port, local_addresses, own_hosts
+from gpulife.online.addresses import EVERYWHERE, LOOPBACK, LOOPBACKS, free_port, local_addresses, own_hosts
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import DEFAULT_PORT
 
 _ADDRESS = re.compile(r"\s*https?://localhost:(\d{1,5})/")

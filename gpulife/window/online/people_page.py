@@ -7,8 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, People, Person, Say
-from gpulife.online.seat_texts import seat_words
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import seat_words, shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (

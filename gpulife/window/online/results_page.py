@@ -7,10 +7,8 @@ from datetime import datetime
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
-from gpulife.online.lobby.records_loader import RecordsLoader
-from gpulife.online.lobby.server_records import PlayerRating, RecordedMatch, RecordedPlayer, replay_path
-from gpulife.online.placed_line import placed_line
-from gpulife.online.shown_text import shown_text
+from gpulife.online.client.server_records import PlayerRating, RecordedMatch, RecordedPlayer, RecordsLoader, replay_path
+from gpulife.online.shown_text import placed_line, shown_text
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
     AMBER,

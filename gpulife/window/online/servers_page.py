@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.panels.widgets import (

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from gpulife.games.core.words import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
-from gpulife.online.seat_texts import seat_words
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import seat_words, shown_text
 from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.bindings import HelpRow
 from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
-from gpulife.input.pad_mapping_wizard import STEPS, Wizard
+from gpulife.input.pad_mappings import STEPS, Wizard
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, wide_button, wrapped_text

@@ -10,10 +10,10 @@ from gpulife.games.core.area import Area
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import CommandOrAction, Tool
-from gpulife.input.pad_mapping_wizard import Wizard
+from gpulife.input.pad_mappings import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.view.look import Look
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.thumbnails import Thumbnails

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
-from gpulife.input.joined_pads import JoinedPads
-from gpulife.input.pads import PadSource
-from gpulife.online.local_addresses import LOOPBACK, local_addresses
+from gpulife.input.pads import JoinedPads, PadSource
+from gpulife.online.addresses import LOOPBACK, local_addresses
 from gpulife.online.phones.phone_book import PhoneBook, PhoneState
 from gpulife.online.phones.protocol import View
 from gpulife.window.phones.phone_pads import FIRST_SOCKET, PhonePads

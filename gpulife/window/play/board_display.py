@@ -6,7 +6,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Rule
 from gpulife.seats import Seats, parse_colour
-from gpulife.settings.user_settings import Settings
+from gpulife.settings import Settings
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap

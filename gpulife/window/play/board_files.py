@@ -12,12 +12,18 @@ from gpulife.games.core.board_edit import MAX_GENERATION
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.npz import npz_text
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern, open_text
-from gpulife.patterns.marks import fitted_to
-from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
-from gpulife.patterns.pattern_board import board_around, place_on
+from gpulife.patterns.pattern import (
+    NO_NOTES,
+    Notes,
+    Pattern,
+    StreamedPattern,
+    board_around,
+    fitted_to,
+    place_on,
+    require_some_cells,
+)
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.session.history import Recording

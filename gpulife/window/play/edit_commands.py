@@ -33,10 +33,9 @@ from gpulife.input.commands import (
     Tool,
     Turn,
 )
-from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.marks import fitted_to
-from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
-from gpulife.patterns.transforms import EXCHANGES_SIDES
+from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.pattern import Pattern, StreamedPattern, fitted_to, require_some_cells
+from gpulife.patterns.rectangles import EXCHANGES_SIDES
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
 from gpulife.window.ask_first import ask_before_losing, ask_before_placing
 from gpulife.window.blocking_progress import stoppable_work

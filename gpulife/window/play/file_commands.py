@@ -25,13 +25,13 @@ from gpulife.input.commands import (
     Save,
     ShowFolder,
 )
-from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, is_checkpoint
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
+from gpulife.patterns.formats.checkpoint import MANIFEST, is_checkpoint
+from gpulife.patterns.formats.text import TEXT_ENDINGS
 from gpulife.patterns.identify.search import MAX_CELLS
+from gpulife.patterns.image import PICTURE_ENDINGS
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import only_pattern_in_zip, patterns_in_zip
-from gpulife.patterns.picture_file import PICTURE_ENDINGS
 from gpulife.rules import Cells, Edges
 from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay

@@ -12,7 +12,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins

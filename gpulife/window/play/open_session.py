@@ -9,7 +9,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.games.core.game import NOBODY, Action, Match
-from gpulife.patterns.notes import NO_NOTES
+from gpulife.patterns.pattern import NO_NOTES
 from gpulife.rules import Rule, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.history import Keyframe, Recording

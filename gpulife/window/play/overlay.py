@@ -19,7 +19,7 @@ from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Ove
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
-from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.gl_marks import CursorMark
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
     DIM,

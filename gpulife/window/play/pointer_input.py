@@ -8,7 +8,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.view.camera import Camera, WindowSize, cell_at, pan, zoom_within
 from gpulife.window.play.game_controller import AnyController

@@ -13,7 +13,7 @@ from gpulife.input.controls import HALVES
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, Seats, parse_level, parse_seats, require_name
-from gpulife.settings.user_settings import Settings, changed
+from gpulife.settings import Settings, changed
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 

@@ -24,7 +24,7 @@ from gpulife.input.commands import (
     SaveAs,
     Talk,
 )
-from gpulife.patterns.pattern_board import LEAST_BOARD
+from gpulife.patterns.pattern import LEAST_BOARD
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.dialogs.board_fields import Memory, Shape

@@ -13,13 +13,20 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.words import option_title
 from gpulife.games.registry import find_game
-from gpulife.patterns.notes import notes_of
+from gpulife.patterns.pattern import notes_of
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_level, parse_seats, require_name
-from gpulife.session.autosave import Autosave, TakenSession
-from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
+from gpulife.session.autosave import (
+    Autosave,
+    ResumableSession,
+    TakenSession,
+    delete_old_sessions,
+    discard,
+    resumable_sessions,
+    take,
+)
 from gpulife.session.session import Session
 from gpulife.storage.bounded_reading import convert
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation
 from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession

@@ -10,12 +10,12 @@ from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.score_history import ScoreHistory
-from gpulife.patterns.notes import Notes
+from gpulife.patterns.pattern import Notes
 from gpulife.session.autosave import SavedSession
 from gpulife.session.edits import RUN, Edit, Edits
 from gpulife.session.history import Keyframe, Keyframes, RewindError
 from gpulife.session.undo import keeps_running, redo, undo
-from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.save_file import Rotation
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
 from gpulife.window.panels.board_title import law_title

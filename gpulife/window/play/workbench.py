@@ -11,9 +11,9 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import CommandOrAction, DropGhost, PickState, PlaceGhost, Tool
 from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton, MouseMove
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.transforms import turned
+from gpulife.patterns.rectangles import turned
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts

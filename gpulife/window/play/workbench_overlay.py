@@ -13,7 +13,7 @@ from gpulife.games.core.game import Place
 from gpulife.input.commands import LookAt, Tool
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
-from gpulife.view.gl_ghost import GhostMark
+from gpulife.view.gl_marks import GhostMark
 from gpulife.view.gl_minimap import Minimap
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.draw_primitives import RGBA, Point, line, outline, packed_colour, rectangle, rgba_of, text

@@ -40,7 +40,7 @@ from gpulife.input.commands import (
     Volume,
 )
 from gpulife.input.events import Event, MouseButton
-from gpulife.online.lobby.records_loader import FetchedReplay
+from gpulife.online.client.server_records import FetchedReplay
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
 from gpulife.session.playback import Playback

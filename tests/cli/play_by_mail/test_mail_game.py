@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from games.mail import TEN, row
 
-from gpulife.cli.play_by_mail.game_files import load_game, locked, save_game
-from gpulife.cli.play_by_mail.mail_game import MailGame, news_since
+from gpulife.cli.play_by_mail.mail_game import MailGame, load_game, locked, news_since, save_game
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash

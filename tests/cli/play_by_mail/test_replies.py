@@ -13,9 +13,8 @@ from games.mail import row
 
 from gpulife.cli.main import build_parser, main
 from gpulife.cli.play_by_mail import visit
-from gpulife.cli.play_by_mail.correspondence import token_book
+from gpulife.cli.play_by_mail.correspondence import ReplyFolder, token_book
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.reply_files import ReplyFolder
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.realtime.correspondence.messages import LineKind, read_lines
@@ -270,9 +269,9 @@ def test_a_reply_is_there_once_and_only_if_it_is_true(
         elif moment == "after it was saved":
             patch.setattr(MailGame, "save", save_and_crash)
         elif moment == "before its name":
-            patch.setattr("gpulife.cli.play_by_mail.reply_files.publish_file", crash)
+            patch.setattr("gpulife.cli.play_by_mail.correspondence.publish_file", crash)
         else:
-            patch.setattr("gpulife.cli.play_by_mail.reply_files.mail_bytes", crash)
+            patch.setattr("gpulife.cli.play_by_mail.correspondence.mail_bytes", crash)
         with pytest.raises(Crash):
             started(orders=f"JOIN Cy {row(1)}", ident="<cy@b>")
     joined = moment in ("after it was saved", "before its name")

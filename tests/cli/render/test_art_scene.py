@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 
 from gpulife.cli.main import main
-from gpulife.cli.render.art_scene import is_scene
-from gpulife.cli.render.subjects import RenderRequest
+from gpulife.cli.render_subjects import RenderRequest, is_scene
 
 OWN = """
 title = "Mine"

@@ -22,15 +22,15 @@ from rich.console import Console
 
 from gpulife.capture.encoder import CaptureError, FrameFormat
 from gpulife.capture.png import PngSequence
+from gpulife.cli import render_job
 from gpulife.cli.main import main
-from gpulife.cli.render import job
-from gpulife.cli.render.job import _skip, resolve
-from gpulife.cli.render.subjects import RenderRequest
+from gpulife.cli.render_job import _skip, resolve
+from gpulife.cli.render_subjects import RenderRequest
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
-from gpulife.progress import ProgressBar
+from gpulife.rich_console import ProgressBar
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
@@ -209,7 +209,7 @@ class Dying(PngSequence):
 
 
 def test_a_full_disk_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(job, "open_encoder", lambda path, shape, _: Dying(path, shape))
+    monkeypatch.setattr(render_job, "open_encoder", lambda path, shape, _: Dying(path, shape))
     assert main(["render", *GLIDER, "-o", "g%d.png", "--seconds", "5"]) == 2
     told = capsys.readouterr().err
     assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures are there\n"
@@ -225,8 +225,8 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
         psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
         return encoder
 
-    open_encoder = job.open_encoder
-    monkeypatch.setattr(job, "open_encoder", open_small)
+    open_encoder = render_job.open_encoder
+    monkeypatch.setattr(render_job, "open_encoder", open_small)
     soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
     assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
     assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; what came before is in it\n"

@@ -20,9 +20,9 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.order import Erase, Recode, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.matches import new_match
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS
+from gpulife.patterns.rectangles import EXCHANGES_SIDES, TURNS
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.session.session import Session
 

@@ -12,7 +12,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.p2life.ai import Trial, opening_cells
 from gpulife.games.p2life.spec import P2LIFE
 from gpulife.games.p2life.state import Phase
-from gpulife.tools.tournament.match import fixtures, play
+from gpulife.tools.tournament import fixtures, play
 
 LEVELS = (1, 2)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from games.computers import biowar_player, computer_player, realtime_player
 from gpulife.players.base import Player
+from gpulife.settings.user_settings import Settings, changed, save_settings
 
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import programme_of
@@ -37,7 +38,6 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, changed, save_settings
 from gpulife.view.board_export import save_board
 from gpulife.view.palettes import state_colours
 

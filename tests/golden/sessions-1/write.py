@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from games.computers import biowar_player, computer_player, realtime_player
+from gpulife.settings.user_settings import Settings, changed, save_settings
 
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import programme_of
@@ -35,7 +36,6 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
-from gpulife.settings.user_settings import Settings, changed, save_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

@@ -5,10 +5,10 @@ from online.hosted import GAMES, SECRET, hosted
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.online.computers import computer_seed
-from gpulife.online.computers.worker import PAUSE_TICKS
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import encode
+from gpulife.online.server.computer_pool import computer_seed
+from gpulife.online.server.computer_worker import PAUSE_TICKS
 
 EVERY_LEVEL = [(game, level) for game in GAMES for level in range(1, len(find_game(game).levels) + 1)]
 SETTINGS = {"realtime": {"tick_seconds": 1, "limit": 5, "players": 2}}

@@ -18,13 +18,18 @@ from online.computers.tables import (
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.online.computers import computer_seed
-from gpulife.online.computers.headless_client import MAX_ASKED_TICKS, PATIENCE_TICKS, HeadlessClient, SeatedComputer
-from gpulife.online.computers.worker import PAUSE_TICKS
 from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.hosted_match import EVERYBODY
 from gpulife.online.protocol import Act, Ticks, encode
 from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.computer_pool import computer_seed
+from gpulife.online.server.computer_worker import (
+    MAX_ASKED_TICKS,
+    PATIENCE_TICKS,
+    PAUSE_TICKS,
+    HeadlessClient,
+    SeatedComputer,
+)
 
 
 def clients(match, levels):

@@ -5,8 +5,8 @@ from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.online.lobby.known_servers import MAX_SERVERS, KnownServer, KnownServers
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.known_servers import MAX_SERVERS, KnownServer, KnownServers
+from gpulife.online.client.server_address import ServerAddress
 
 HOME = ServerAddress("192.168.1.7")
 

@@ -9,9 +9,9 @@ import pytest
 from online.native import native, served
 
 from gpulife.online.client.connection import Connection
-from gpulife.online.lobby.known_servers import KnownServers
-from gpulife.online.lobby.lobby_connection import LobbyConnection
-from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.client.known_servers import KnownServers
+from gpulife.online.client.lobby_connection import LobbyConnection
+from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Host, Seated
 
 

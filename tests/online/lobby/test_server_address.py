@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import UsageError
-from gpulife.online.lobby.server_address import Invitation, ServerAddress, read_address
+from gpulife.online.client.server_address import Invitation, ServerAddress, read_address
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from online.server_thread import server_thread
 
 from gpulife.errors import GpulifeError
-from gpulife.online.lobby import http_fetch
-from gpulife.online.lobby.http_fetch import fetch
-from gpulife.online.lobby.records_loader import RecordsLoader
-from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.lobby.server_records import RecordedMatch, ServerRecords, read_records, replay_path
+from gpulife.online.client import http_fetch
+from gpulife.online.client.http_fetch import fetch
+from gpulife.online.client.server_address import ServerAddress
+from gpulife.online.client.server_records import RecordedMatch, RecordsLoader, ServerRecords, read_records, replay_path
 from gpulife.storage.bounded_reading import ReadError
 
 MATCH = {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from online.browser import chromium
 
-from gpulife.online.local_addresses import LOOPBACK
+from gpulife.online.addresses import LOOPBACK
 from gpulife.online.phones.phone_book import PhoneBook, PhoneState
 from gpulife.online.phones.phone_server import PhoneServer
 from gpulife.online.phones.protocol import BITS, RELEASED, Button, PadInput, View

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpulife.online.limits import TokenBucket
 from gpulife.online.phones.phone_book import (
     GRACE_SECONDS,
     KEY_LENGTH,
@@ -19,7 +20,6 @@ from gpulife.online.phones.phone_book import (
     normal_key,
 )
 from gpulife.online.phones.protocol import BUTTONS, RELEASED, PadInput
-from gpulife.online.token_bucket import TokenBucket
 
 A = PadInput(frozenset({"a"}))
 B = PadInput(frozenset({"b"}))

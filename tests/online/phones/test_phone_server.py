@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from gpulife.errors import GpulifeError
-from gpulife.online.local_addresses import LOOPBACK, free_port, ranked
+from gpulife.online.addresses import LOOPBACK, free_port, ranked
 from gpulife.online.phones.phone_book import PhoneBook, PhoneState
 from gpulife.online.phones.phone_server import NONSENSE, REFUSED, REPLACED, TOO_FAST, PhoneServer
 from gpulife.online.phones.protocol import RELEASED, PadInput, View, encode_input

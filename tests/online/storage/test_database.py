@@ -28,8 +28,8 @@ from gpulife.online.storage import (
 from gpulife.online.storage.engines import FILE_NAME
 from gpulife.online.storage.match_log import MAX_TEXT
 from gpulife.online.storage.matches import MAX_KEYFRAME_BYTES, MAX_MATCHES_PER_HOST
+from gpulife.online.storage.people import is_token_of
 from gpulife.online.storage.tables import METADATA
-from gpulife.online.storage.tokens import is_token_of
 
 LOG = [
     (0, stick()),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.online.storage.names import BadNameError, look_alike, read_name, require_distinct
+from gpulife.online.storage.people import BadNameError, look_alike, read_name, require_distinct
 from gpulife.seats import MAX_LETTERS
 
 

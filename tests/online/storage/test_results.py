@@ -10,8 +10,14 @@ from online.storage.stored import Clock, a_match, finish_match, open_quiet, stic
 
 from gpulife.online.protocol import MAX_REPLAY_BYTES
 from gpulife.online.storage import Database, MatchResult, NotOwnerError, Placement, StorageError, Visibility
-from gpulife.online.storage.glicko2 import Rating, rate
-from gpulife.online.storage.ratings import MAX_PAIR_MATCHES, MIN_RATED_TICKS, PAIR_SECONDS, PROVISIONAL_GAMES
+from gpulife.online.storage.ratings import (
+    MAX_PAIR_MATCHES,
+    MIN_RATED_TICKS,
+    PAIR_SECONDS,
+    PROVISIONAL_GAMES,
+    Rating,
+    rate,
+)
 
 FIRST, SECOND = Placement(0, 1), Placement(1, 2)
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from gpulife.online.storage import Placement, StorageError
 from gpulife.online.storage.ratings import MIN_RATED_TICKS
-from gpulife.online.storage.schema_version import VERSION
+from gpulife.online.storage.tables import VERSION
 
 _KEY = BigInteger().with_variant(Integer, "sqlite")
 

@@ -26,8 +26,8 @@ from gpulife.online.storage import (
     engines,
     writer,
 )
-from gpulife.online.storage.group_commit import GATHER_SECONDS, Gathering
 from gpulife.online.storage.tables import MATCHES
+from gpulife.online.storage.writer import GATHER_SECONDS, Gathering
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.2), st.booleans(), st.booleans()), max_size=30))

@@ -12,7 +12,7 @@ from conftest import OpenEngine, kinds_of
 from engines.cases import random_cells
 
 from gpulife.engines.reference import next_generation
-from gpulife.patterns import strips
+from gpulife.patterns import rectangles
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 from gpulife.tools.bench import peers
@@ -47,7 +47,7 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
     open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Immigration:T50,40")
-    monkeypatch.setattr(strips, "STRIP_CELLS", 150)
+    monkeypatch.setattr(rectangles, "STRIP_CELLS", 150)
     whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
     for kind in kinds_of("Immigration"):
         engine = open_kind(kind, rule, (40, 50))

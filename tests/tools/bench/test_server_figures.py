@@ -6,12 +6,12 @@ import io
 import pytest
 from rich.console import Console
 
-from gpulife.tools.bench.online import server_figures
-from gpulife.tools.bench.online.server_figures import Growth, matches_held, measure_servers
+from gpulife.tools.bench.online import load_figures
+from gpulife.tools.bench.online.load_figures import Growth, matches_held, measure_servers
 
 
 def test_two_servers_share_a_database(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(server_figures, "MAX_LATE_MS", 1e6)  # how fast it is here is no matter
+    monkeypatch.setattr(load_figures, "MAX_LATE_MS", 1e6)  # how fast it is here is no matter
     report = measure_servers(2, "", Growth(step=2, steps=2, seconds=0.2, settling=0.1), Console(file=io.StringIO()))
     assert report.problems == ()
     assert [(figure.value, figure.limit) for figure in report.figures] == [(4, 100), (8, 200)]
@@ -30,6 +30,6 @@ def test_matches_with_which_ticks_are_late_are_not_held(monkeypatch: pytest.Monk
     async def nothing(*_):
         return ()
 
-    monkeypatch.setattr(server_figures, "begin_matches", nothing)
-    monkeypatch.setattr(server_figures, "play", nothing)
+    monkeypatch.setattr(load_figures, "begin_matches", nothing)
+    monkeypatch.setattr(load_figures, "play", nothing)
     assert asyncio.run(matches_held([Server(), Server()], Growth(step=10))) == (20, 7.0)

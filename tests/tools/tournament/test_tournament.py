@@ -13,10 +13,9 @@ from gpulife.cli.main import main
 from gpulife.cli.tournament import every_pair
 from gpulife.errors import GpulifeError
 from gpulife.signals import Stop
-from gpulife.tools.tournament import match as match_module
-from gpulife.tools.tournament import runner
-from gpulife.tools.tournament.match import Fixture, GameResult, fixtures, play
-from gpulife.tools.tournament.standings import decision_times, standings
+from gpulife.tools import tournament
+from gpulife.tools import tournament as match_module
+from gpulife.tools.tournament import Fixture, GameResult, decision_times, fixtures, play, standings
 
 SMALL = ("--size", "60x40", "--engine", "numpy", "--jobs", "1", "--option", "FAST")
 
@@ -132,7 +131,7 @@ def test_ctrl_c_ends_it_with_what_was_played(tmp_path: Path, capsys, monkeypatch
             signal.raise_signal(signal.SIGINT)
         return play(fixture, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(runner, "play", play_and_press)
+    monkeypatch.setattr(tournament, "play", play_and_press)
     file = tmp_path / "result.json"
     assert main(["tournament", "--games", "5000", "--pair", "1:1", *SMALL, "--json", str(file)]) == 130
     told = json.loads(file.read_text())
@@ -144,7 +143,7 @@ def test_processes_end_when_somebody_asks() -> None:
     games = fixtures([(1, 1)], 5000, 1, "seed-list", "FAST", (40, 60), "numpy")
     stop = Stop()
     played = 0
-    for _ in runner._in_processes(games, 2, stop):
+    for _ in tournament._in_processes(games, 2, stop):
         played += 1
         stop.signal = signal.SIGINT
     assert played == 1

@@ -13,7 +13,7 @@ from gpulife.games.core.game_spec import Outcome
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
-from gpulife.tools.tournament.match import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
+from gpulife.tools.tournament import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 """Turns and generations that make a game of a second."""

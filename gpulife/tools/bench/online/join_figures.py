@@ -10,15 +10,14 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import HostedMatch
-from gpulife.online.keyframe_codec import keyframe_of
+from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import WATCH, Keyframe, encode
 from gpulife.online.seat_rules import hosted_settings
 from gpulife.online.storage import Database
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 from gpulife.tools.bench.online.figures import Figure
-from gpulife.tools.bench.online.lag_proxy import BAD_LINE, Line
-from gpulife.tools.bench.online.line_figures import GAME, behind, match_for_two
+from gpulife.tools.bench.online.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
 from gpulife.tools.bench.online.native_client import NativeClient
 
 MAX_BYTES = 64 << 10

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from gpulife.tools.bench.online import attack_figures, join_figures, line_figures, load_figures, traffic_figures
+from gpulife.tools.bench.online import join_figures, line_figures, load_figures, traffic_figures
 from gpulife.tools.bench.online.figures import Figure, OnlineReport
 from gpulife.tools.bench.online.server_process import ServerProcess, bare_lateness, cores_apart, serving
 from gpulife.tools.bench.suite import describe_machine, status_on
@@ -26,7 +26,6 @@ class Amounts:
         matches: matches that are held at once.
         spectators: spectators of one match.
         realtime_spectators: spectators of a Real-Time Life between twenty-six.
-        hostile: hostile messages.
         stopped: seconds for which a peer stands still.
         seconds: seconds of each measurement of load and traffic.
         samples: number of measurements of an action's way, and of wrong copies.
@@ -37,7 +36,6 @@ class Amounts:
     matches: int = 100
     spectators: int = 2000
     realtime_spectators: int = 1000
-    hostile: int = 100_000
     stopped: float = 30.0
     seconds: float = 20.0
     samples: int = 40
@@ -45,7 +43,7 @@ class Amounts:
     settling: float = 2.0
 
 
-QUICK = Amounts(hostile=5000, stopped=5.0, seconds=5.0, samples=10, rows=5000)
+QUICK = Amounts(stopped=5.0, seconds=5.0, samples=10, rows=5000)
 """The same limits with less of what only takes time: no number of people or matches is smaller."""
 
 _BARE_SECONDS = 3.0
@@ -88,7 +86,6 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
             "realtime": lambda server: load_figures.realtime(
                 server, amounts.realtime_spectators, amounts.seconds, amounts.settling
             ),
-            "hostile": lambda server: attack_figures.hostile_clients(server, amounts.hostile),
         }
         for name, measure in parts.items():
             _LOG.info("%s", name)

@@ -15,8 +15,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH
 from gpulife.online.seat_rules import hosted_games
 from gpulife.tools.bench.online.figures import Figure
-from gpulife.tools.bench.online.lag_proxy import Line
-from gpulife.tools.bench.online.line_figures import behind
+from gpulife.tools.bench.online.line_figures import Line, behind
 from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
 
 MAX_TICKS = 60

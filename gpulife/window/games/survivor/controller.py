@@ -21,7 +21,7 @@ from gpulife.games.survivor.observation import TurnPreview, end_reason, prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, ShowPreview, Slower, Undo, Unlimited
 from gpulife.rules import Cells
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.games.survivor import level_editor
 from gpulife.window.games.survivor.hud import (
     BOTTOM,

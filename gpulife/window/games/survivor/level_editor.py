@@ -23,10 +23,10 @@ from gpulife.games.survivor.level_files import (
     save_level,
 )
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
-from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, parse_rule
-from gpulife.settings.user_settings import data_folder
+from gpulife.settings import data_folder
 from gpulife.window.games.survivor.hud import SpriteStudyController
 from gpulife.window.games.survivor.sprites import draw_sprite
 from gpulife.window.panels.panel_state import PanelState

@@ -1,0 +1,198 @@
+"""What a display needs that runs for months.
+
+Its brightness, a picture that burns nothing in, a screen that stays on, and how long frames take.
+"""
+
+import logging
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import time
+from importlib import import_module
+from itertools import accumulate
+
+import numpy as np
+
+from gpulife.settings import DailySchedule, parse_daily_schedule
+
+# Brightness of the display by the time of day: for rooms that are dark at night and bright by day.
+
+_DAY = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Brightness:
+    """A day's brightness; it changes gently from each point to the next one, across midnight, too.
+
+    Attributes:
+        points: (minute since midnight, share of the full brightness, 0 to 1), the earliest first; none for always 1.
+    """
+
+    points: DailySchedule = ()
+
+    def at(self, seconds: float) -> float:
+        """Return the share of the full brightness at ``seconds`` after midnight."""
+        if not self.points:
+            return 1.0
+        seconds %= _DAY
+        after = next((index for index, (minute, _) in enumerate(self.points) if minute * 60 > seconds), 0)
+        (first, here), (last, there) = self.points[after - 1], self.points[after]
+        length = (last - first) * 60 % _DAY or _DAY
+        share = (seconds - first * 60) % _DAY / length
+        return here + (there - here) * (1 - math.cos(math.pi * share)) / 2
+
+    def at_time(self, clock: time) -> float:
+        """Return the share of the full brightness at a time of day."""
+        return self.at(clock.hour * 3600 + clock.minute * 60 + clock.second + clock.microsecond / 1e6)
+
+
+def parse_brightness(text: str) -> Brightness:
+    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, one number, or "" for 1.
+
+    Raises:
+        DailyScheduleError: the text has another form.
+    """
+    return Brightness(parse_daily_schedule(text, 0, 1))
+
+
+# Moves the picture slowly over the screen, so that nothing burns in.
+
+PERIOD = 4 * 3600.0
+"""Seconds for the whole path, after which it begins again."""
+_ARMS_APART = 1.0
+"""Greatest distance in pixels between the arms of one spiral; the other spiral lies halfway between them."""
+_POINTS = 4096
+"""Number of points that represent a spiral."""
+
+
+class PixelShift:
+    """A closed path at constant speed over a disc: outwards in a spiral, half around, and back between its arms.
+
+    So the picture spends about the same time in each part of the disc.
+
+    Args:
+        radius: radius of the disc in pixels; 0 keeps the picture in place.
+    """
+
+    def __init__(self, radius: float) -> None:
+        turns = max(4, math.ceil(radius / _ARMS_APART))
+        # One arm is share * exp(i * angle(share)), the other is opposite to it; (1, angle(1)) are joined along the rim.
+        share = np.linspace(0, 1, _POINTS)
+        arm = share * np.exp(2j * math.pi * turns * share)
+        rim = np.exp(1j * math.pi * np.linspace(0, 1, _POINTS // turns))
+        self._path = radius * np.concatenate((arm, rim[1:], -arm[::-1][1:]))
+        lengths = np.concatenate(((0.0,), np.abs(np.diff(self._path)).cumsum()))
+        self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
+
+    def at(self, seconds: float) -> tuple[float, float]:
+        """Return the offset (right, down) of the picture in pixels at a time."""
+        place = complex(np.interp(seconds % PERIOD, self._times, self._path))
+        return place.real, place.imag
+
+    def whole_at(self, seconds: float) -> tuple[int, int]:
+        """Return the offset in whole pixels, for pictures that have to stay sharp."""
+        x, y = self.at(seconds)
+        return round(x), round(y)
+
+
+# Keeps the screen on, with the library wakepy (the extra ``awake``) where it is installed.
+
+_LOG = logging.getLogger(__name__)
+
+MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[awake]')"
+
+
+@contextmanager
+def keep_awake() -> Iterator[bool]:
+    """Ask the desktop to leave the screen on until the block ends; yield whether it does.
+
+    A failure is logged and does not keep the block from running.
+    """
+    mode = None
+    try:
+        mode = import_module("wakepy").keep.presenting(on_fail="pass")
+        entered = mode.__enter__()
+        active = bool(entered.active)
+        _LOG.info(
+            f"the screen is kept on by {entered.method}"
+            if active
+            else f"the screen may go off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
+        )
+    except ImportError:
+        active = False
+        _LOG.info(MISSING)
+    except Exception as error:  # noqa: BLE001 - a foreign library talks to a foreign desktop
+        active, mode = False, None
+        _LOG.info("the screen may go off: %s", _shortened(str(error)) or type(error).__name__)
+    try:
+        yield active
+    finally:
+        if mode is not None:
+            try:
+                mode.__exit__(None, None, None)
+            except Exception as error:  # noqa: BLE001 - the same foreign library
+                _LOG.info("the screen may stay on: %s", _shortened(str(error)) or type(error).__name__)
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 300 else line[:297] + "..."
+
+
+# Measures frame times: percentiles of any number of frames in little memory, and an hourly line in the log.
+
+
+class FrameTimes:
+    """A histogram of frame times of fixed size: percentiles are accurate to 2 %, the worst time is exact."""
+
+    _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.worst = 0.0
+        self._bins = [0] * self._BINS
+
+    def add(self, seconds: float) -> None:
+        """Count a frame that took ``seconds``."""
+        self.count += 1
+        self.worst = max(self.worst, seconds)
+        place = int(math.log(max(seconds, self._MIN) / self._MIN) / self._STEP)
+        self._bins[min(place, self._BINS - 1)] += 1
+
+    def percentile(self, part: float) -> float:
+        """Return the frame time that the share ``part`` (0 to 1) of the frames did not exceed; 0 without frames."""
+        if not self.count:
+            return 0.0
+        place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))
+        return min(self._MIN * math.exp((place + 0.5) * self._STEP), self.worst)
+
+    def __str__(self) -> str:
+        p50, p99 = (1000 * self.percentile(part) for part in (0.5, 0.99))
+        return f"{self.count} frames: p50 {p50:.1f} ms, p99 {p99:.1f} ms, worst {1000 * self.worst:.1f} ms"
+
+
+class HourlyFrameTimes:
+    """Logs the frame times every hour.
+
+    Args:
+        now: present time in seconds on a monotonic clock.
+        seconds: interval between two lines.
+    """
+
+    def __init__(self, now: float, seconds: float = 3600.0) -> None:
+        self._began = now
+        self._seconds = seconds
+        self.times = FrameTimes()
+
+    def frame(self, now: float, seconds: float) -> None:
+        """Count a frame that took ``seconds`` and ended at ``now``."""
+        self.times.add(seconds)
+        if now - self._began >= self._seconds:
+            self.finish(now)
+
+    def finish(self, now: float) -> None:
+        """Log the frame times since the last line, if there were any frames."""
+        if self.times.count:
+            _LOG.info("%.0f minutes, %s", (now - self._began) / 60, self.times)
+        self._began, self.times = now, FrameTimes()

@@ -1,0 +1,159 @@
+"""Opens the encoder of a film or picture by the ending of its file's name, and runs one in a thread."""
+
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from gpulife.capture import gif, mp4
+from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat, Quality
+from gpulife.capture.png import PngEncoder, PngSequence, is_sequence, numbered
+from gpulife.errors import GpulifeError
+from gpulife.storage.atomic_io import require_writable
+
+MIN_PIXELS = 16
+_MAX_PNG = 65535
+
+
+_OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]] = {
+    ".mp4": (mp4.Mp4Encoder, mp4.MAX_PIXELS),
+    ".gif": (gif.GifEncoder, gif.MAX_PIXELS),
+    ".png": (
+        lambda path, frame_format, _: (PngSequence if is_sequence(path) else PngEncoder)(path, frame_format),
+        _MAX_PNG,
+    ),
+}
+"""The encoder of each ending, and the largest number of pixels a side."""
+ENDINGS = tuple(_OPENERS)
+
+
+def require_filmable(path: Path, frame_format: FrameFormat) -> None:
+    """Check early everything that :func:`open_encoder` would refuse, and leave nothing behind.
+
+    Raises:
+        OutputError: the ending is unknown, does not allow the size or rate, or the file cannot be written there.
+    """
+    ending = path.suffix.lower()
+    if ending not in _OPENERS:
+        raise CaptureError(f"cannot write {path}: its name should end with {', '.join(ENDINGS)}")
+    max_pixels = _OPENERS[ending][1]
+    size = f"{frame_format.width}x{frame_format.height}"
+    if not all(MIN_PIXELS <= side <= max_pixels for side in (frame_format.width, frame_format.height)):
+        raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {max_pixels} pixels a side")
+    if ending == ".mp4" and (frame_format.width % 2 or frame_format.height % 2):
+        raise CaptureError(f"{path}: an MP4 of {size} is impossible: both numbers have to be even")
+    if ending == ".gif" and frame_format.rate > gif.MAX_RATE:
+        raise CaptureError(f"{path}: a GIF shows at most {gif.MAX_RATE} frames a second, not {frame_format.rate}")
+    require_writable(numbered(path, 1) if is_sequence(path) else path)
+
+
+def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Encoder:
+    """Open the encoder of a file that has passed :func:`require_filmable`.
+
+    Raises:
+        CaptureError: the file cannot be made, or there is no ffmpeg.
+    """
+    return _OPENERS[path.suffix.lower()][0](path, frame_format, quality)
+
+
+# Runs an encoder in a thread, with a queue of limited length, so that memory does not grow.
+#
+# Filming a window never waits (:meth:`EncoderThread.offer`): a frame for which there is no room is dropped and
+# counted, and the next one is shown for longer, so that the film keeps its time. Rendering waits
+# (:meth:`EncoderThread.put`) and loses none.
+
+_POLL_SECONDS = 0.1
+"""Interval of checks on an encoder that takes no frames, since it may have failed."""
+
+_Item = tuple[Frame, int] | None
+
+
+class EncoderThread:
+    """Runs an encoder in a thread of its own.
+
+    Args:
+        encoder: the encoder, which belongs to this object from now on.
+        max_waiting: the largest number of waiting frames.
+
+    Attributes:
+        encoder: the encoder.
+        dropped: the number of frames for which there was no room.
+        error: the error that ended the film early, or None.
+    """
+
+    def __init__(self, encoder: Encoder, max_waiting: int = 8) -> None:
+        self.encoder = encoder
+        self.dropped = 0
+        self._queue: queue.Queue[_Item] = queue.Queue(max_waiting)
+        self._times_owed = 0
+        self.error: GpulifeError | None = None
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name="encoder", daemon=True)
+        self._thread.start()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the file is finished."""
+        return not self._thread.is_alive()
+
+    @property
+    def waiting(self) -> int:
+        """The number of frames in the queue."""
+        return self._queue.qsize()
+
+    def offer(self, frame: Frame, times: int = 1) -> bool:
+        """Add a frame if there is room, without waiting, and return whether there was.
+
+        Args:
+            frame: the frame, which must not change any more.
+            times: the number of frames for which it is shown.
+        """
+        times += self._times_owed
+        try:
+            self._queue.put_nowait((frame, times))
+        except queue.Full:
+            self._times_owed = times
+            self.dropped += 1
+            return False
+        self._times_owed = 0
+        return True
+
+    def put(self, frame: Frame, times: int = 1) -> None:
+        """Add a frame that is shown for ``times`` frames as soon as there is room.
+
+        Raises:
+            GpulifeError: the film has ended; the line says why.
+        """
+        while self.error is None:
+            with suppress(queue.Full):
+                return self._queue.put((frame, times), timeout=_POLL_SECONDS)
+        raise self.error
+
+    def end(self) -> None:
+        """Finish the file in the thread, since there are no more frames; see :attr:`finished`."""
+        self._ended = True
+        with suppress(queue.Full):
+            self._queue.put_nowait(None)  # only to wake the thread
+
+    def close(self) -> None:
+        """End, and wait until the file is finished.
+
+        Raises:
+            GpulifeError: the file is incomplete; the line says why.
+        """
+        self.end()
+        self._thread.join()
+        if self.error is not None:
+            raise self.error
+
+    def _run(self) -> None:
+        try:
+            while not (self._ended and self._queue.empty()):
+                with suppress(queue.Empty):
+                    if item := self._queue.get(timeout=_POLL_SECONDS):
+                        self.encoder.write(*item)
+            self.encoder.close()
+        except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
+            self.encoder.abort()
+            self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")

@@ -1,1 +1,0 @@
-"""``gpulife render``: patterns and replays as films and pictures, without a window, the same every time."""

@@ -1,0 +1,222 @@
+"""The job of ``gpulife render``: draw a subject frame by frame into a file that can be played even if it ends early."""
+
+import logging
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from gpulife.capture.encoder import FrameFormat, Quality
+from gpulife.capture.film_writer import EncoderThread, open_encoder, require_filmable
+from gpulife.capture.png import is_sequence
+from gpulife.cli.render_subjects import RenderContext, RenderError, RenderRequest, Subject
+from gpulife.engines.memory import format_bytes
+from gpulife.errors import GpulifeError
+from gpulife.patterns.board_sizes import free_memory
+from gpulife.rich_console import ProgressBar
+from gpulife.session.replay import REPLAY_ENDING
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
+
+if TYPE_CHECKING:
+    from gpulife.view.gl_offscreen import Animation
+
+
+_LOG = logging.getLogger(__name__)
+
+DEFAULT_SECONDS = Fraction(20)
+_QUEUED_FRAMES = 3
+"""Limit on the frames that wait for the encoder: enough for drawing and encoding at the same time."""
+_FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
+_UNSEEN_SIZE = (64, 36)
+"""Size in pixels of the frames before a single picture, which are only drawn so that its cells have age and trails."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderJob:
+    """The options of ``gpulife render``.
+
+    Attributes:
+        request: the subject, and how it is drawn.
+        output: path of the file; its ending gives the format.
+        size: (width, height) in pixels.
+        rate: frames a second.
+        seconds: length of the film, or the time of a picture; None for the whole subject, or
+            DEFAULT_SECONDS of an endless one.
+        skip: number of seconds to leave out at the beginning.
+        quality: quality of the film.
+    """
+
+    request: RenderRequest
+    output: Path
+    size: tuple[int, int] = (1920, 1080)
+    rate: int = 60
+    seconds: Fraction | None = None
+    skip: Fraction = Fraction(0)
+    quality: Quality = Quality.GOOD
+
+    @property
+    def frame_format(self) -> FrameFormat:
+        """Return the size and rate of the frames."""
+        return FrameFormat(*self.size, self.rate)
+
+    @property
+    def is_picture(self) -> bool:
+        """Tell whether the output is a single picture."""
+        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
+
+
+def resolve(request: RenderRequest) -> Subject:
+    """Return the subject of a request: a replay, a scene, or else a pattern.
+
+    Raises:
+        GpulifeError: the subject does not exist, or cannot be read.
+    """
+    from gpulife.cli.render_subjects import is_scene, pattern_subject, replay_subject, scene_subject
+
+    if request.name is not None and Path(request.name).suffix.lower() == REPLAY_ENDING:
+        return replay_subject(request)
+    return scene_subject(request) if is_scene(request) else pattern_subject(request)
+
+
+def render(job: RenderJob, progress: Console) -> tuple[str, int]:
+    """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
+
+    Args:
+        job: the job.
+        progress: the console for progress bars, which shows them only if it is a terminal.
+
+    Raises:
+        GpulifeError: the job cannot be done; the message says how much of the film was written, if it had begun.
+    """
+    from gpulife.engines.gl.gl_device import open_device
+    from gpulife.view.gl_offscreen import Canvas
+
+    require_filmable(job.output, job.frame_format)
+    subject = resolve(job.request)
+    frames = _frame_count(job, subject)
+    needed, free = job.frame_format.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
+    if needed > free:
+        raise RenderError(
+            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)}, {format_bytes(free)} are free"
+        )
+    stop = Stop()
+    bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
+
+    def interrupted() -> bool:
+        bar.show()
+        return stop.signal is not None
+
+    with (
+        open_device() as device,
+        closing(subject.open(RenderContext(device, job.size, progress, interrupted))) as animation,
+        Canvas(device, job.size) as canvas,
+        Canvas(device, job.size if job.request.look.reduced_flashing else _UNSEEN_SIZE) as unseen,
+        stop_on_signals(stop),
+    ):
+        with bar:
+            _skip(animation, job.skip, stop, bar)
+        with _FilmFile(job) as film_file:
+            bar = ProgressBar(progress, "frame", frames, counted=True)
+            with bar:
+                for number in range(frames):
+                    if stop.signal is None:
+                        animation.go_to(job.skip + Fraction(number, job.rate))
+                    if stop.signal is not None:
+                        break
+                    if job.is_picture and number < frames - 1:
+                        unseen.draw(animation, 1 / job.rate)
+                    elif (picture := canvas.show(animation, 1 / job.rate)) is not None:
+                        film_file.write(*picture)
+                    bar.update(number + 1)
+                for picture in canvas.remaining_pictures():
+                    film_file.write(*picture)
+        return _result_line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
+
+
+def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
+    """Skip the beginning second by second, since that can take longer than the film."""
+    for second in range(1, int(skip) + 1):
+        if stop.signal is not None:
+            return
+        animation.go_to(Fraction(second))
+        bar.update(second)
+
+
+class _FilmFile(AbstractContextManager["_FilmFile"]):
+    """The film while it is written; it has another name until it can be played."""
+
+    def __init__(self, job: RenderJob) -> None:
+        self._job = job
+        self._path = path = job.output.resolve()  # if the path is a link, its target is written
+        is_special = path.exists() and not path.is_file()  # a device or a pipe
+        self._part = path if is_special or path.suffix.lower() == ".png" else film_part(path)
+        remove_leftovers(path.parent)
+        self._feeder = EncoderThread(open_encoder(self._part, job.frame_format, job.quality), _QUEUED_FRAMES)
+        self.frames = 0
+
+    def write(self, picture: bytes, times: int) -> None:
+        """Write a picture that so many frames show."""
+        self._feeder.put(picture, times)
+        self.frames += times
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._feeder.close()
+        except GpulifeError as error:
+            if not self.frames:
+                return  # nothing was to be written
+            raise RenderError(f"{self._job.output}: {error}; {self._remaining_text()}") from error
+        self._publish()
+
+    def _publish(self) -> bool:
+        """Move the film to its own name; return whether there is one."""
+        if self._part != self._path and self._part.is_file():
+            try:
+                replace_file(self._path, self._part)
+            except OSError as error:
+                raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
+            return True
+        return False
+
+    def _remaining_text(self) -> str:
+        """Return text about what was written before an error."""
+        with suppress(RenderError):
+            if self._publish():
+                return "what came before is in it"
+        if is_sequence(self._job.output) and self._feeder.encoder.frames:
+            return f"the first {self._feeder.encoder.frames} pictures are there"
+        return "nothing was written"
+
+
+def _frame_count(job: RenderJob, subject: Subject) -> int:
+    """Return the number of frames to draw."""
+    available = None if subject.seconds is None else subject.seconds - job.skip
+    if available is not None and available <= 0:
+        raise RenderError(
+            f"{job.request.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
+        )
+    seconds = job.seconds if job.seconds is not None else available or DEFAULT_SECONDS
+    if available is not None and seconds > available:
+        _LOG.warning("%s ends after %.1f s", job.request.name, available)
+        seconds = available
+    return max(1, round(seconds * job.rate))
+
+
+def _result_line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
+    """Return one line about the result."""
+    size = f"{job.size[0]}x{job.size[1]}"
+    if not film_file.frames:
+        return f"interrupted: {job.output} was not written"
+    if job.is_picture:
+        return f"{job.output}: {size}"
+    length = f"{film_file.frames / job.rate:.1f} s"
+    if stop.signal is not None:
+        return f"interrupted: {job.output} has the first {length} of {frames / job.rate:.1f} s"
+    how = f"{film_file.frames} frames, {length} at {job.rate} a second, {size}"
+    if is_sequence(job.output) or not job.output.is_file():
+        return f"{job.output}: {how}"
+    return f"{job.output}: {how}, {format_bytes(job.output.stat().st_size)}"

@@ -1,0 +1,52 @@
+"""``gpulife teletype``: LIFE-2 in the terminal."""
+
+import argparse
+from pathlib import Path
+
+from gpulife.cli.options import CommandLine, choice, count, option, seat, seed, size
+
+COMMAND_LINE = CommandLine(
+    description=(
+        "LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
+        "are not shown, three each at first and then one each a turn; the board is printed after both."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife teletype\n"
+        "  gpulife teletype --second computer:3\n"
+        "  gpulife teletype --variant coded < moves.txt\n\n"
+        "In a file or pipe each line is a place: six for the opening (the first player's three come first),\n"
+        "then two for each turn. A place that is refused takes another line."
+    ),
+    options={
+        "": [
+            choice(
+                "--variant",
+                ["printed", "coded"],
+                "printed: a place that both choose stays empty (default); coded: as in the program of 1978",
+                default="printed",
+            ),
+            option(
+                "--first",
+                "WHO",
+                "the first player: person (default), or computer:1 to computer:4",
+                type=seat,
+                default=0,
+            ),
+            option("--second", "WHO", "the same for the second player", type=seat, default=0),
+            option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
+            choice("--edges", ["dead", "torus"], "edges of the board: dead, or wrap around (torus) (default: dead)"),
+            option("--seed", "N", "seed of the computer (default: random)", type=seed),
+            option("--turns", "N", "end after N turns", type=count("turns", 1, 10**6)),
+            option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
+        ],
+    },
+)
+"""The options and the help of the command."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play a game and return the exit status."""
+    from gpulife.cli.teletype_game import play_at_teletype
+
+    return play_at_teletype(arguments)

@@ -1,0 +1,203 @@
+"""Mappings of gamepads, which say what each button and axis of a model is: the user's file of them, and the wizard."""
+
+import sys
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from gpulife.errors import OutputError
+from gpulife.input.pads import RawPad
+from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.bounded_reading import read_if_there
+from gpulife.storage.locks import locked
+
+# The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``.
+
+_MAX_BYTES = 4 << 20
+"""Maximum size of the file: six times all the mappings that SDL's community knows."""
+
+
+def platform_name(platform: str = sys.platform) -> str:
+    """Return SDL's name of the operating system."""
+    return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
+
+
+def read_mappings(path: Path) -> str:
+    """Return the file's text; "" if there is none.
+
+    Raises:
+        OutputError: the file cannot be read.
+    """
+    data = read_if_there(path, _MAX_BYTES, "pad mappings", OutputError) or b""
+    return data.decode("utf-8-sig", "replace")
+
+
+def save_mapping(path: Path, line: str) -> None:
+    """Write a mapping to the file, in place of older ones for the same pad and system.
+
+    Raises:
+        OutputError: the file cannot be read or written.
+    """
+    make_folder(path.parent)
+    with locked(path):
+        lines = read_mappings(path).splitlines()
+        first = next((place for place, old in enumerate(lines) if _key(old) == _key(line)), len(lines))
+        after = [old for old in lines[first:] if _key(old) != _key(line)]
+        with atomic_write(path, "w") as file:
+            file.writelines(text + "\n" for text in (*lines[:first], line, *after))
+
+
+def _key(line: str) -> tuple[str, str] | None:
+    """Return the pad and the system of a mapping line; None for comments and other lines."""
+    guid, *fields = line.strip().split(",")
+    if guid.startswith("#") or len(fields) < 2:
+        return None
+    platforms = [field.partition(":")[2] for field in fields if field.startswith("platform:")]
+    return guid.lower(), platforms[0] if platforms else ""
+
+
+# The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
+#
+# It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a
+# panel shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
+
+PUSHED = 0.6
+"""Least distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
+_REST_DISTANCE = 0.3  # distance from rest below which an axis counts as released
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question of the wizard.
+
+    Attributes:
+        target: SDL's name of the button or axis.
+        prompt: what the user has to do.
+        axis: whether the user has to move a whole axis, and not press something.
+    """
+
+    target: str
+    prompt: str
+    axis: bool = False
+
+
+STEPS = (
+    Step("a", "Move both sticks and squeeze both triggers once, let go, then press A, the lower button"),
+    Step("b", "Press B, the right button"),
+    Step("x", "Press X, the left button"),
+    Step("y", "Press Y, the upper button"),
+    Step("back", "Press Back or Select"),
+    Step("start", "Press Start"),
+    Step("guide", "Press Guide, the button with the maker's sign"),
+    Step("leftshoulder", "Press the left shoulder button"),
+    Step("rightshoulder", "Press the right shoulder button"),
+    Step("lefttrigger", "Squeeze the left trigger"),
+    Step("righttrigger", "Squeeze the right trigger"),
+    Step("dpup", "Press the d-pad up"),
+    Step("dpdown", "Press the d-pad down"),
+    Step("dpleft", "Press the d-pad left"),
+    Step("dpright", "Press the d-pad right"),
+    Step("leftx", "Push the left stick to the right", axis=True),
+    Step("lefty", "Push the left stick down", axis=True),
+    Step("rightx", "Push the right stick to the right", axis=True),
+    Step("righty", "Push the right stick down", axis=True),
+    Step("leftstick", "Press the left stick in"),
+    Step("rightstick", "Press the right stick in"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """The wizard's state; its methods return the next state.
+
+    Attributes:
+        pad: the joystick as last read.
+        answers: SDL's names of the inputs that answered the questions so far; "" for a skipped question.
+        rest: positions of the axes when nothing is touched.
+        armed: whether everything has been released since the last answer.
+        note: why the last press was no valid answer; "" if it was one.
+        socket: number of the joystick's socket.
+    """
+
+    pad: RawPad
+    answers: tuple[str, ...] = ()
+    rest: tuple[float, ...] = ()
+    armed: bool = False
+    note: str = ""
+    socket: int = 0
+
+    @property
+    def step(self) -> Step | None:
+        """The present question; None when all have been answered."""
+        return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is anything to save."""
+        return any(self.answers)
+
+    def read(self, pad: RawPad) -> "Wizard":
+        """Return the state after reading the joystick; called once a frame."""
+        step = self.step
+        # Triggers may report 0 until they are first moved. So the axes' rest positions are known only after the first
+        # question, which only a button can answer.
+        rest = self.rest if self.answers else pad.axes
+        now = replace(self, pad=pad, rest=rest)
+        if step is None:
+            return now
+        if not self.armed:
+            return replace(now, armed=_is_at_rest(pad, rest))
+        answer = (not step.axis and _pressed(pad)) or _axis(pad, rest, whole=step.axis)
+        if not answer:
+            return now
+        if other := self._target_of(answer):
+            return replace(now, armed=False, note=f"That is {other!r} already")
+        return replace(now, answers=(*self.answers, answer), armed=False, note="")
+
+    def skip(self) -> "Wizard":
+        """Go to the next question, because the pad lacks this button."""
+        return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
+
+    def back(self) -> "Wizard":
+        """Go back to the previous question."""
+        return replace(self, answers=self.answers[:-1], armed=False, note="")
+
+    def mapping_line(self, platform: str | None = None) -> str:
+        """Return the mapping line, for ``save_mapping`` and glfw."""
+        name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
+        pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
+        return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
+
+    def _target_of(self, answer: str) -> str:
+        """Return the target to which this input, or the other half of its axis, is already assigned; "" for none."""
+        same = (
+            step.target
+            for step, old in zip(STEPS, self.answers, strict=False)
+            if old.strip("+-~") == answer.strip("+-~") and old[:1] + answer[:1] not in ("+-", "-+")  # the other half
+        )
+        return next(same, "")
+
+
+def _is_at_rest(pad: RawPad, rest: tuple[float, ...]) -> bool:
+    at_rest = all(abs(value - still) < _REST_DISTANCE for value, still in zip(pad.axes, rest, strict=False))
+    return at_rest and not any(pad.buttons) and not any(pad.hats)
+
+
+def _pressed(pad: RawPad) -> str:
+    buttons = (f"b{number}" for number, pressed in enumerate(pad.buttons) if pressed)
+    hats = (f"h{number}.{hat}" for number, hat in enumerate(pad.hats) if hat in (1, 2, 4, 8))  # no diagonals
+    return next(chain(buttons, hats), "")
+
+
+def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
+    """Return the moved axis, or "" for none.
+
+    For an axis that rests in the middle, return only the half that moved; with ``whole`` return the whole axis.
+    """
+    moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
+    number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest
+    if not abs(way) >= PUSHED:  # NaN is no move
+        return ""
+    if whole or abs(still) > PUSHED:
+        return f"a{number}" + ("" if way > 0 else "~")
+    return ("+" if way > 0 else "-") + f"a{number}"

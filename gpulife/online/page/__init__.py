@@ -1,1 +1,0 @@
-"""The browser's page: plain files that the server sends as they are, and that no Python imports."""

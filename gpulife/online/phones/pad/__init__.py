@@ -1,1 +1,0 @@
-"""The page that is a gamepad, for a phone's browser."""

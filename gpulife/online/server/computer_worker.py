@@ -1,0 +1,303 @@
+"""A worker process: it plays the computers of many matches, a frame at a time, each match in its turn.
+
+It ends when the server's end of its socket is gone, however the server ended.
+"""
+
+import os
+import signal
+import socket
+import sys
+import traceback
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpulife.games.core.game import Action
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player, is_done
+from gpulife.online.followed_match import FollowedMatch, read_match
+from gpulife.online.match_codec import action_of, action_row
+from gpulife.online.protocol import ActionRow, Seated, ServerMessage, Ticks, read_server_message
+from gpulife.online.server.computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
+
+# A client without a window: a copy of a match as a seat sees it, and the computers that play from this copy.
+#
+# Each computer is asked once in every tick, as a session asks it, so that it plays the same as at home. But what it
+# does here takes effect some ticks later. Until it sees its own action happen its clock stands still: it neither
+# repeats the action, nor steers by a cursor that has not moved yet. Without any delay it does exactly what it does in
+# a session.
+
+PATIENCE_TICKS = 120
+"""Ticks that a computer waits for its action to happen; then the server has dropped it."""
+MAX_ASKED_TICKS = 8
+"""Limit on the last ticks, of those that have passed, for which computers are asked: a slow one is asked less often."""
+
+
+@dataclass(slots=True)
+class SeatedComputer:
+    """A computer in its seat.
+
+    Attributes:
+        seat: its seat.
+        player: who decides.
+        delay: ticks by which its clock is behind the match's.
+        pending: what it did and has not seen happen yet.
+        waited: ticks since then.
+    """
+
+    seat: int
+    player: Player[Any]
+    delay: int = 0
+    pending: Action | None = None
+    waited: int = 0
+
+    def skip(self, ticks: int) -> None:
+        """Let ticks pass in which it is not asked."""
+        self.delay += ticks
+
+    def ask(self, copy: FollowedMatch) -> Action | None:
+        """Return what it does in the copy's next tick."""
+        if self.pending is not None:
+            self.waited += 1
+            if self.waited <= PATIENCE_TICKS:
+                self.skip(1)
+                return None
+        actions = self.player.actions((copy.ticks or 0) - self.delay, copy.state, copy.board)
+        self.pending, self.waited = (actions[0] if actions else None), 0
+        return self.pending
+
+    def see(self, action: Action) -> None:
+        """See something happen."""
+        if action == self.pending:
+            self.pending = None
+
+
+class HeadlessClient:
+    """A copy of a match, and the computers in it.
+
+    Args:
+        copy: the copy, new.
+
+    Attributes:
+        copy: the copy.
+        computers: the computers by their numbers.
+        bugs: computers that failed, and are not asked any more: their numbers, and tracebacks.
+    """
+
+    def __init__(self, copy: FollowedMatch) -> None:
+        self.copy = copy
+        self.computers: dict[int, SeatedComputer] = {}
+        self.bugs: list[tuple[int, str]] = []
+
+    @property
+    def wakes(self) -> int:
+        """The tick before which time need not be told, since no computer does anything; 0 if each tick counts."""
+        idle = getattr(self.copy.state, "idle", 0)
+        if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
+            return 0
+        return (self.copy.ticks or 0) + int(idle)
+
+    def _sleeps(self, computer: SeatedComputer) -> bool:
+        return computer.pending is None and is_done(computer.player, self.copy.state)
+
+    def take(self, frame: bytes) -> list[tuple[int, Action]]:
+        """Take a frame from the server in; return what computers do: their numbers, and their actions.
+
+        Raises:
+            ProtocolError: no server of gpulife sends that.
+        """
+        message = read_server_message(frame)
+        if not isinstance(message, Ticks):
+            return self._jump(message)
+        copy, acts, done = self.copy, deque(message.acts), list[tuple[int, Action]]()
+        while copy.ticks is not None and copy.ticks < message.upto and copy.wants_keyframe is None:
+            here, rows = copy.ticks, []
+            while acts and acts[0].tick <= here:
+                rows.append(acts.popleft())
+            end = here + 1
+            if not rows and (wakes := self.wakes) > end:
+                end = min(wakes, message.upto, acts[0].tick if acts else message.upto)
+            copy.take(Ticks(end, tuple(rows)))
+            self._show(rows)
+            if copy.wants_keyframe is None:
+                done += self._ask(is_late=message.upto - end > MAX_ASKED_TICKS)
+        return done
+
+    def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
+        """Take in what may put the copy into another tick."""
+        copy, before = self.copy, self.copy.ticks
+        copy.take(message)
+        if copy.ticks is None or copy.ticks == before:
+            return []
+        # What a computer did may be in the new moment, or yet to come: it waits, but not for long, and repeats nothing.
+        for computer in self.computers.values():
+            if before is not None:
+                computer.skip(copy.ticks - before - 1)
+        return self._ask(is_late=False)
+
+    def _show(self, rows: list[ActionRow]) -> None:
+        for row in rows:
+            for computer in self.computers.values():
+                if computer.seat == row.player:
+                    computer.see(action_of(row))
+
+    def _ask(self, *, is_late: bool) -> list[tuple[int, Action]]:
+        done = []
+        for number, computer in list(self.computers.items()):
+            if is_late:
+                computer.skip(1)
+                continue
+            try:
+                action = computer.ask(self.copy)
+            except Exception:  # noqa: BLE001 - one that fails must not end the others, nor those of other matches
+                del self.computers[number]
+                self.bugs.append((number, traceback.format_exc()))
+            else:
+                done += [] if action is None else [(number, action)]
+        return done
+
+
+PAUSE_TICKS = 24
+"""Ticks that a computer waits between two moves, so that people can follow."""
+_NICENESS = 5
+_CHUNK = 1 << 16
+
+
+class View:
+    """A view of a match, with what it has been told and has not taken in.
+
+    Args:
+        number: its number.
+        group: number of its match.
+        client: the copy and its computers.
+    """
+
+    def __init__(self, number: int, group: int, client: HeadlessClient) -> None:
+        self.number, self.group, self.client = number, group, client
+        self.waiting: deque[Tell] = deque()
+        self._wakes = 0
+
+    def take_next(self) -> Report | None:
+        """Take in what waits longest; return what the server has to know of it."""
+        tell, client = self.waiting.popleft(), self.client
+        acts, lost, was_lost = list[tuple[int, ActionRow]](), "", client.copy.wants_keyframe is not None
+        try:
+            for frame in tell.frames:
+                acts += [(number, action_row(client.copy.ticks or 0, action)) for number, action in client.take(frame)]
+        except Exception as error:  # noqa: BLE001 - a match that fails must not end others
+            lost = f"{type(error).__name__}: {error}"
+        if client.copy.wants_keyframe is not None and not was_lost:
+            lost = lost or f"the copy differs in tick {client.copy.wants_keyframe.tick}"
+        wakes = client.wakes if not self.waiting else 0
+        bugs, client.bugs = tuple(client.bugs), []
+        if not (acts or lost or bugs or tell.answer or wakes != self._wakes):
+            return None
+        self._wakes = wakes
+        return Report(self.number, tell.number, tuple(acts), wakes, lost, bugs)
+
+
+class Worker:
+    """All views of a worker process, without the process."""
+
+    def __init__(self) -> None:
+        self._views: dict[int, View] = {}
+        self._groups: dict[int, deque[View]] = {}
+        """For each match that has something waiting, the views that have."""
+        self._failed: list[Report] = []
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits."""
+        return not (self._groups or self._failed)
+
+    def take(self, message: ToWorker) -> None:
+        """Take a message in; what costs time waits."""
+        match message:
+            case Sit():
+                try:
+                    self._sit(message)
+                except Exception:  # noqa: BLE001 - a match that fails must not end others
+                    self._failed.append(Report(message.view, 0, bugs=((message.sitting, traceback.format_exc()),)))
+            case Rise():
+                self._rise(message)
+            case Tell():
+                if (view := self._views.get(message.view)) is not None:
+                    if not view.waiting:
+                        self._groups.setdefault(view.group, deque()).append(view)
+                    view.waiting.append(message)
+
+    def work(self) -> list[Report]:
+        """Let every match with something waiting take in one message; return what the server has to know."""
+        reports, self._failed = self._failed, []
+        for group, views in list(self._groups.items()):
+            view = views.popleft()
+            if view.waiting and (report := view.take_next()) is not None:
+                reports.append(report)
+            if view.waiting:
+                views.append(view)
+            if not views:
+                del self._groups[group]
+        return reports
+
+    def _sit(self, sit: Sit) -> None:
+        view = self._views.get(sit.view)
+        if view is None:
+            seated = read_server_message(sit.seated)
+            assert isinstance(seated, Seated)  # noqa: S101 - the pool sends nothing else
+            view = View(sit.view, sit.group, HeadlessClient(FollowedMatch(read_match(seated), seated.seat)))
+            self._views[sit.view] = view
+        view.client.computers[sit.sitting] = SeatedComputer(sit.seat, _computer(view.client.copy, sit))
+
+    def _rise(self, rise: Rise) -> None:
+        view = self._views.get(rise.view)
+        if view is None:
+            return
+        view.client.computers.pop(rise.sitting, None)
+        if not view.client.computers:
+            view.waiting.clear()
+            del self._views[rise.view]
+
+
+def _computer(copy: FollowedMatch, sit: Sit) -> Any:
+    return copy.game.computer(
+        ComputerSeat(seat=sit.seat, level=sit.level, seed=sit.seed, people=frozenset(sit.people), pause=PAUSE_TICKS)
+    )
+
+
+def main() -> None:
+    """Be a worker whose socket is its standard input, or on Windows comes through that."""
+    if sys.platform == "win32":
+        connection = socket.fromshare(sys.stdin.buffer.read())
+    else:
+        connection = socket.socket(fileno=os.dup(0))
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
+    run_worker(connection)
+
+
+def run_worker(connection: socket.socket) -> None:
+    """Play until the other end of a socket is gone."""
+    for name in ("SIGINT", "SIGHUP"):  # every process of a terminal is told of them: the server handles them
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(_NICENESS)
+    worker, inbox = Worker(), worker_inbox()
+    with connection, suppress(ConnectionError):
+        while True:
+            connection.settimeout(None if worker.is_idle else 0)
+            try:
+                if not (data := connection.recv(_CHUNK)):
+                    return
+                for message in inbox.take(data):
+                    worker.take(message)
+                if len(data) == _CHUNK:
+                    continue  # there may be more
+            except BlockingIOError:
+                pass
+            if reports := worker.work():
+                connection.settimeout(None)
+                connection.sendall(packed(reports))

@@ -1,0 +1,231 @@
+"""How a match at the server begins, how a stored one is in play again, and how its games end."""
+
+import logging
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpulife.engines.checkpoint import take_snapshot
+from gpulife.errors import GpulifeError, RuleError, UnknownRuleError
+from gpulife.games.core.game import GameError, Match
+from gpulife.games.matches import new_match, require_playable
+from gpulife.games.realtime.match_settings import growing_shape
+from gpulife.games.registry import find_game
+from gpulife.online.games_played import GamesPlayed, PlayedGame
+from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.match_codec import new_board, read_cells, read_state
+from gpulife.online.protocol import MAX_BOARD_CELLS, Host, Keyframe, read_server_message
+from gpulife.online.seat_rules import hosted_games, hosted_settings
+from gpulife.online.shown_text import computer_level
+from gpulife.online.storage import Placement, StorageError, StoredKeyframe, StoredMatch
+from gpulife.rules import parse_rule
+from gpulife.seats import NOBODY, PERSON, SEAT_FORM, SeatError, level_text, parse_level
+from gpulife.session.history import Keyframe as SessionKeyframe
+from gpulife.session.history import Recording
+from gpulife.session.replay import replay_content
+
+# Make a match from what somebody asks a server to host.
+
+HOST_NAME = "host"
+"""What is stored of a match beside its seats: the name of its host, for lists."""
+_SEATS = "seats"
+_MIN_SEATS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A match to be hosted.
+
+    Attributes:
+        match: the match.
+        seats: who may sit on each seat: "person", "computer:N" or "nobody".
+        fill: whether the computer holds the seat of somebody who is away.
+    """
+
+    match: Match
+    seats: tuple[str, ...]
+    fill: bool
+
+
+def set_up(host: Host) -> Setup:
+    """Return the match that somebody wants to be hosted.
+
+    Raises:
+        GpulifeError: there is no such game, option, rule, board or seat; one line says what would be right.
+    """
+    if host.game not in hosted_games():
+        raise GameError(f"game {host.game!r} cannot be hosted: use one of {', '.join(hosted_games())}")
+    game = find_game(host.game)
+    seats = _seats(host.seats, game.players)
+    for seat in seats:
+        if level := computer_level(seat):
+            game.require_level(level)
+    seed = secrets.randbits(32)
+    shape = (host.rows or game.shape[0], host.columns or game.shape[1])
+    if shape[0] * shape[1] > MAX_BOARD_CELLS:
+        raise GameError(f"a board of {shape[1]}x{shape[0]}: on-line boards have up to {MAX_BOARD_CELLS:,} cells")
+    if game.default_match is not None:
+        seats = _with_players(seats)
+        match = game.default_match(seed)
+        rule = parse_rule(f"{game.rule.partition(':')[0]}:{len(seats)}").on_board(growing_shape(len(seats)))
+        match = replace(match, rule=str(rule), settings={**match.settings, _SEATS: _levels_text(seats)})
+    else:
+        try:
+            rule = parse_rule(host.rule or game.rule)
+        except UnknownRuleError:  # where its file would lie is no stranger's business
+            raise RuleError(f"unknown rule {host.rule!r}: use Life, Bx/Sy or another rule's name") from None
+        match = new_match(host.game, rule, shape, seed, host.option)
+    settings: dict[str, Any] = {**match.settings, **host.settings, **hosted_settings(game)}
+    match = replace(match, settings=settings)
+    require_playable(match)
+    return Setup(match, seats, host.fill)
+
+
+def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
+    if len(asked) > count:
+        raise SeatError(f"{len(asked)} seats: there are {count}")
+    for seat in asked:
+        if seat != NOBODY:
+            try:
+                parse_level(seat)
+            except SeatError as error:
+                raise SeatError(f"seat {seat!r} should be {SEAT_FORM}, or {NOBODY}") from error
+    seats = tuple(seat if seat == NOBODY else level_text(parse_level(seat)) for seat in asked)
+    seats += (PERSON,) * (count - len(asked))
+    if PERSON not in seats:
+        raise SeatError("there is no seat for a person")
+    return seats
+
+
+def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the seats without those of nobody at the end: the board has room for the others alone (ruling R20)."""
+    last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
+    return seats[: max(last + 1, _MIN_SEATS)]
+
+
+def _levels_text(seats: tuple[str, ...]) -> str:
+    """Return the seats up to the last computer, as the setting of a match of Real-Time Life has them."""
+    last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
+    return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
+
+
+# A stored match in play again: at its last moment that can be read, and from there to the end of its log.
+
+_LOG = logging.getLogger(__name__)
+
+
+def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
+    """Return a match at the end of its log.
+
+    If its last moment is damaged, it goes on from the one before it; if that is damaged too, from the beginning.
+
+    Args:
+        stored: the match, with the log since its last moment.
+        load_all: returns it with its whole log.
+
+    Raises:
+        GpulifeError: the match itself is damaged, or the database refused.
+    """
+    try:
+        return _opened(stored, stored.keyframe)
+    except GpulifeError as error:
+        if stored.keyframe is None:
+            raise
+        _warn(stored.keyframe, stored, error)
+    whole = load_all()
+    if whole.spare_keyframe is not None:
+        try:
+            return _opened(whole, whole.spare_keyframe)
+        except GpulifeError as error:
+            _warn(whole.spare_keyframe, whole, error)
+    return _opened(whole, None)
+
+
+def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch:
+    """Return a match that has been played from a stored moment, or from its beginning, to the end of its log."""
+    frame = None if keyframe is None else _moment(stored, keyframe)
+    last = max((tick + 1 for tick, _ in stored.log), default=0)
+    recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
+    games = None if keyframe is None else GamesPlayed.of_text(keyframe.games)
+    return HostedMatch.open(stored.match, stored.secret, recording=recording, keyframe=frame, games=games)
+
+
+def _moment(stored: StoredMatch, keyframe: StoredKeyframe) -> SessionKeyframe:
+    message = read_server_message(keyframe.content)
+    if not isinstance(message, Keyframe):
+        raise StorageError("it is no keyframe")
+    engine = new_board(stored.match)
+    state = read_state(find_game(stored.match.game), stored.match, engine.shape, message.state)
+    engine.paint(0, 0, read_cells(engine, message.cells))
+    engine.generation = message.generation
+    return SessionKeyframe(message.tick, message.computed, state, take_snapshot(engine))
+
+
+def _warn(keyframe: StoredKeyframe, stored: StoredMatch, error: GpulifeError) -> None:
+    _LOG.warning("match %s: its moment at tick %d is damaged: %s", stored.info.id, keyframe.tick, error)
+
+
+# The end of a game of an on-line match: who came where, and its replay.
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game of a match that is over, and who came where in it.
+
+    Attributes:
+        game: the game.
+        placements: who came where.
+        why_unrated: in words why it is not to be rated, whoever played it; "" for no such reason.
+    """
+
+    game: PlayedGame
+    placements: tuple[Placement, ...]
+    why_unrated: str = ""
+
+
+def placed_game(
+    game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool], why_unrated: str = ""
+) -> PlacedGame:
+    """Return a game with who came where: by its merits; quitters come last.
+
+    Args:
+        game: the game.
+        quitters: seats whose owners left before its end.
+        seats: the seats that were played; True where a computer did.
+        why_unrated: in words why it is not to be rated.
+    """
+
+    def result(seat: int) -> tuple[bool, tuple[float, float]]:
+        return seat not in quitters, game.merits[seat]
+
+    placements = (
+        Placement(
+            seat, 1 + sum(result(other) > result(seat) for other in seats), quit=seat in quitters, computer=is_computer
+        )
+        for seat, is_computer in seats.items()
+    )
+    return PlacedGame(game, tuple(placements), why_unrated)
+
+
+def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) -> bytes:
+    """Return the content of a replay file of a match from its beginning to the end of one of its games.
+
+    Args:
+        match: the match.
+        game: the game.
+        log: (tick, action) of all that was done, also later.
+    """
+    until = tuple(entry for entry in log if entry[0] < game.ticks)
+    return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))
+
+
+def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
+    """Return the seats that were played; True where a computer did.
+
+    Args:
+        kinds: who may sit on each seat.
+        taken: seats that people have.
+    """
+    computers = {seat for seat, kind in enumerate(kinds) if computer_level(kind)}
+    return {seat: seat in computers for seat in range(len(kinds)) if seat in taken or seat in computers}

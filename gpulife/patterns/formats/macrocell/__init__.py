@@ -1,1 +1,0 @@
-"""Macrocell files, which Golly writes: boards as quadtrees."""

@@ -1,0 +1,356 @@
+"""Boards of any size as numpy's ``.npz`` files in bands: in files, in memory, and as text.
+
+A band is a range of whole rows as bit planes, compressed and checksummed (zip's CRC-32). Snapshots of engines are the
+same bytes. Writing and reading hold a few bands at a time, never the board. The arrays of such a file, which
+``numpy.load`` opens:
+
+* ``rule``: the rule's name with the suffix that fixes the board, or nothing.
+* ``rule_text``: the text of the ``.rule`` file that the rule comes from; only if it comes from one. Bytes of UTF-8.
+* ``generation``: the generation of the cells.
+* ``shape``: rows and columns.
+* ``layout``: number of bit planes, and rows a band (the last may have fewer).
+* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``patterns.rectangles``.
+"""
+
+import io
+import os
+from base64 import b64decode, b64encode
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import IO, Any, TypeVar
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.board_sizes import MAX_SIDE, require_memory_for_cells
+from gpulife.patterns.formats.npz_archive import Archive, Deflated, ZipStream, deflated, open_archive
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
+from gpulife.patterns.rectangles import Planes, Strips, bytes_per_row, highest_state, pack, planes_for, unpack
+from gpulife.rules import MAX_RULE_BYTES, Cells, Rule
+from gpulife.storage.bounded_reading import format_whole_units
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+_MAX_THREADS = 8
+
+
+def parallel_map(
+    work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MAX_THREADS
+) -> Iterator[_Result]:
+    """Do ``map(work, items)`` in threads, a few items ahead; ``work`` should release Python's lock (numpy, zlib).
+
+    ``items`` are iterated in the caller's thread, where an OpenGL context may be current. So is the work on a single
+    item: most boards are small, and starting a thread takes longer.
+    """
+    remaining = iter(items)
+    first = list(islice(remaining, 2))
+    if len(first) < 2:
+        yield from map(work, first)
+        return
+    threads = min(threads, _MAX_THREADS, os.cpu_count() or 1)
+    waiting: deque[Future[_Result]] = deque()
+    pool = ThreadPoolExecutor(threads, "gpulife-ahead")
+    try:
+        for item in chain(first, remaining):
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+# Not zarr, which also stores arrays in pieces: it is a large dependency for one array, and its folders are many files.
+BAND_BYTES = 1 << 21
+"""Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
+
+_RULE_TEXT = "rule_text"
+_MAX_PLANES = 8
+_MAX_BAND_BYTES = 1 << 25
+"""Limit on a band of a file that others wrote; a band of one row may have more."""
+_MAX_UNPACKED_CELLS = 1 << 24
+"""Limit on a band that is unpacked at once: no band of BAND_BYTES has more."""
+_READING_THREADS = 4
+"""Threads that each read a band: they hold no more than 100 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header of a banded file.
+
+    Attributes:
+        rule: the rule's name, or "" for none.
+        generation: the generation of the cells.
+        shape: (rows, columns).
+        planes: the number of bit planes.
+        band_rows: rows of a band.
+        rule_text: the text of the file that the rule comes from, or "".
+    """
+
+    rule: str
+    generation: int
+    shape: tuple[int, int]
+    planes: int
+    band_rows: int
+    rule_text: str = ""
+
+    @property
+    def bands(self) -> int:
+        """The number of bands."""
+        return -(-self.shape[0] // self.band_rows)
+
+    def rows_of(self, number: int) -> tuple[int, int]:
+        """Return the first row of a band, and the number of its rows."""
+        start = number * self.band_rows
+        return start, min(self.band_rows, self.shape[0] - start)
+
+
+def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
+    """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
+    planes = planes_for(highest)
+    band_rows = max(1, BAND_BYTES // (planes * bytes_per_row(shape[1])))
+    name, text = ("", "") if rule is None else (str(rule), rule.family.text)
+    return Header(name, generation, shape, planes, min(band_rows, shape[0]), text)
+
+
+def write_bands(
+    write: Callable[[bytes], object],
+    header: Header,
+    read: Callable[[int, int], Cells],
+    advance: Callable[[], None] = lambda: None,
+) -> str:
+    """Write a banded file; return its fingerprint, see ``zip_writer.fingerprint``.
+
+    Args:
+        write: takes the next bytes of the file.
+        header: the header of the file.
+        read: returns the cells of (first row, rows); called in this thread for one band after the other.
+        advance: called after each of ``header.bands`` bands.
+    """
+    archive = ZipStream(write)
+    entries: dict[str, NDArray[Any]] = {
+        "rule": np.array(header.rule),
+        "generation": np.array(header.generation, np.int64),
+        "shape": np.array(header.shape, np.int64),
+        "layout": np.array([header.planes, header.band_rows], np.int64),
+    }
+    if header.rule_text:
+        entries[_RULE_TEXT] = np.frombuffer(header.rule_text.encode(), np.uint8)
+    for name, array in entries.items():
+        archive.add(f"{name}.npy", _deflated_array(array))
+    strips = (read(*header.rows_of(number)) for number in range(header.bands))
+    packed = parallel_map(lambda cells: _deflated_array(pack(cells, header.planes)), strips)
+    for number, entry in enumerate(packed):
+        archive.add(_entry_name(number), entry)
+        advance()
+    archive.finish()
+    return archive.fingerprint
+
+
+def board_bytes(
+    rule: Rule | None, shape: tuple[int, int], generation: int, highest: int, read: Callable[[int, int], Cells]
+) -> bytes:
+    """Return a banded file in memory; see :func:`header_for` and :func:`write_bands`."""
+    buffer = io.BytesIO()
+    write_bands(buffer.write, header_for(rule, shape, generation, highest), read)
+    return buffer.getvalue()
+
+
+def _entry_name(number: int) -> str:
+    return f"band_{number:06}.npy"
+
+
+def _deflated_array(array: NDArray[np.generic]) -> Deflated:
+    head = io.BytesIO()
+    npy.write_array_header_1_0(head, npy.header_data_from_array_1_0(array))
+    return deflated(head.getvalue() + array.tobytes())
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BandedPattern(StreamedPattern):
+    """The cells of a banded file.
+
+    Attributes:
+        header: the header of the file.
+        fingerprint: see ``zip_writer.fingerprint``.
+        open_file: opens the file, once for each reading.
+    """
+
+    header: Header
+    fingerprint: str
+    open_file: Callable[[], IO[bytes]] = field(repr=False)
+
+    def patches(self) -> Iterator[Patch]:
+        """Unpack band after band, from the top; large ones part by part."""
+        return self.patches_of_rows(0, self.shape[0])
+
+    def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
+        """Do :meth:`patches` of only those bands that have some of ``rows`` rows from row ``first`` on."""
+        header, columns = self.header, self.shape[1]
+        numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
+        with self._opened() as archive:
+            if header.band_rows * columns <= _MAX_UNPACKED_CELLS:
+                yield from parallel_map(
+                    lambda number: Patch(header.rows_of(number)[0], 0, unpack(self._band(archive, number), columns)),
+                    numbers,
+                    _READING_THREADS,
+                )
+                return
+            for number in numbers:
+                yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
+
+    def highest_state(self) -> int:
+        """Return the highest state; this reads and checks all bands."""
+        return max(self._highest_states())
+
+    def verify(self, advance: Callable[[], None] = lambda: None) -> None:
+        """Read all bands once; see :class:`StreamedPattern`."""
+        for _ in self._highest_states():
+            advance()
+
+    def _highest_states(self) -> Iterator[int]:
+        """Find the highest state of each band."""
+        with self._opened() as archive:
+            yield from parallel_map(
+                lambda number: highest_state(self._band(archive, number), self.shape[1]),
+                range(self.header.bands),
+                _READING_THREADS,
+            )
+
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
+        with open_archive(self.open_file, self.source) as archive:
+            if archive.fingerprint != self.fingerprint:
+                raise PatternError(f"{self.source}: the file changed while it was read")
+            yield archive
+
+    def _band(self, archive: Archive, number: int) -> Planes:
+        """Read the planes of a band and check them."""
+        start, rows = self.header.rows_of(number)
+        shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
+        planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
+        rule = self.rule
+        if rule is not None and 1 << self.header.planes > rule.live_states + 1:
+            require_state_of(
+                rule, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
+            )
+        return planes
+
+
+def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
+    """Unpack a band of ``rows`` rows, which begins with row ``first``, strip by strip."""
+    for row, column, height, width in Strips((rows, columns)):
+        part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
+        yield Patch(first + row, column, unpack(part, width))
+
+
+def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
+    """Open a banded file and read its header.
+
+    Args:
+        open_file: opens the file, once for each reading.
+        source: its name in messages.
+
+    Raises:
+        PatternError: the file is not a board, its header is damaged, or bands are missing.
+        BoardSizeError: a single band does not fit into memory.
+    """
+    with open_archive(open_file, source) as archive:
+        if not {"layout.npy", _entry_name(0)} & archive.names:
+            raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
+        header, fingerprint = read_header(archive), archive.fingerprint
+    try:
+        rule = parse_file_rule(header.rule, header.rule_text) if header.rule else None
+    except RuleError as error:
+        raise PatternError(f"{source}: {error}") from error
+    rows, columns = header.shape
+    if rule is not None and rule.size not in (None, header.shape):
+        raise PatternError(f"{source}: {columns}x{rows} cells are not a board of {rule}")
+    missing = next((number for number in range(header.bands) if _entry_name(number) not in archive.names), None)
+    if missing is not None:
+        start, count = header.rows_of(missing)
+        raise PatternError(f"{source}: rows {start} to {start + count - 1} are missing")
+    require_memory_for_cells((header.band_rows, columns), header.planes / 4)
+    return BandedPattern(
+        shape=header.shape,
+        rule=rule,
+        generation=header.generation,
+        source=source,
+        parts=header.bands,
+        header=header,
+        fingerprint=fingerprint,
+        open_file=open_file,
+    )
+
+
+def read_header(archive: Archive) -> Header:
+    """Read the header.
+
+    Raises:
+        PatternError: it is damaged or makes no sense.
+    """
+    rule = archive.text("rule.npy", "the name of the rule is")
+    text = ""
+    if f"{_RULE_TEXT}.npy" in archive.names:
+        text = archive.long_text(f"{_RULE_TEXT}.npy", "the text of the rule is", MAX_RULE_BYTES)
+    generation = int(archive.numbers("generation.npy", "the generation is", ())[()])
+    rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
+    planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
+        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {MAX_SIDE}")
+    if not (1 <= planes <= _MAX_PLANES and 1 <= band_rows <= rows) or generation < 0:
+        raise PatternError(
+            f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
+            f"are no board of {rows} rows"
+        )
+    if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
+        raise PatternError(
+            f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
+            f"{format_whole_units(_MAX_BAND_BYTES)}"
+        )
+    return Header(rule, generation, (rows, columns), planes, band_rows, text)
+
+
+TEXT_MARK = "npz:"
+"""The prefix of texts that :func:`npz_text` returns."""
+
+
+def npz_bytes(pattern: Pattern) -> bytes:
+    """Return the pattern as the bytes of an ``.npz`` file.
+
+    Raises:
+        PatternError: it holds a state that its rule does not have.
+    """
+    if pattern.rule is not None:
+        pattern.require_states_of(pattern.rule)
+    highest = pattern.highest_state() if pattern.rule is None else pattern.rule.live_states
+    return board_bytes(
+        pattern.rule, pattern.shape, pattern.generation, highest, lambda row, rows: pattern.cells[row : row + rows]
+    )
+
+
+def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
+    """Open a board in memory; see :func:`open_npz`."""
+    return open_npz(lambda: io.BytesIO(data), source)
+
+
+def npz_text(pattern: Pattern) -> str:
+    """Return :func:`npz_bytes` as text, which painting actions may contain instead of an RLE."""
+    return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
+
+
+def open_npz_text(text: str, source: str) -> BandedPattern:
+    """Open a board that :func:`npz_text` wrote; see :func:`open_npz`."""
+    try:
+        data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
+    except ValueError as error:
+        raise PatternError(f"{source}: not a board as text") from error
+    return open_npz_bytes(data, source)

@@ -1,1 +1,0 @@
-"""RLE files, in and out."""

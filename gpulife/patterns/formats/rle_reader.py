@@ -1,0 +1,485 @@
+"""Reads RLE files as Golly and LifeViewer do: comments, the header, then runs of cells.
+
+The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines and leading blanks
+do not count, nor does anything after ``!``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from gpulife.errors import BoardSizeError, PatternError, RuleError
+from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
+from gpulife.patterns.formats.rle_body import LiveRuns, RunReader, RunsError
+from gpulife.patterns.pattern import (
+    EMPTY_SHAPE,
+    Patch,
+    Pattern,
+    StreamedPattern,
+    notes_of,
+    parse_file_rule,
+    require_state_of,
+)
+from gpulife.patterns.rectangles import STRIP_CELLS, Rectangle, Strips
+from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes, with_plain_line_ends
+from gpulife.rules import Rule
+from gpulife.storage.bounded_reading import format_whole_units
+
+Line = tuple[int, str]
+"""Number of a line, counted from 1, and its text without the blanks around it."""
+
+MAX_REMARKS_BYTES = 1 << 20
+"""Limit on all remarks before the header, and on all after it."""
+
+_MAX_HEADER_CHARACTERS = 1 << 13
+_MAX_LINES_BEFORE = 1000
+"""Lines of other text, as in a message that somebody copied, in which the header is looked for."""
+_HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
+_RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
+_RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
+_RUN_END = re.compile(rb"[$!]")
+_MAX_UNENDED_RUN = 64
+_REMARK_OR_END = re.compile(rb"^[ \t]*#.*$|!", re.MULTILINE)
+_PART_OF_A_RUN = b"0123456789pqrstuvwxy"
+
+
+class RleLines:
+    """A text being read, once, from its beginning.
+
+    Attributes:
+        remarks: the lines so far that begin with ``#``; after the header only those like ``#r RULE``.
+        header: the header line; of runs without one the line before them, and "".
+        rule_before: the rule that a line ``rule = ...`` before the header names, if there is one.
+        left_out: the number of lines of other text before the header.
+        bytes_read: bytes read so far after the header.
+
+    Raises:
+        PatternError: there is neither a header nor a run; ``{source}, line {n}: ...``.
+    """
+
+    def __init__(self, pieces: Iterator[bytes], source: str) -> None:
+        self._source = source
+        self._pieces = with_plain_line_ends(pieces)
+        self.remarks: list[Line] = []
+        self.rule_before: Line | None = None
+        self.left_out = 0
+        self.bytes_read = 0
+        self.header, self._rest = self._read_head()
+
+    def runs(self) -> Iterator[tuple[bytes, int]]:
+        """Read pieces of runs with the number of the line on which each begins; the last ends with the only ``!``.
+
+        Line ends are kept and remarks are emptied, so that lines can be counted. No piece ends within a run.
+
+        Raises:
+            PatternError: the text ends without ``!``, or is not text; ``{source}, line {n}: ...``.
+        """
+        number = last = self.header[0] + 1
+        at_line_start, remarks_bytes, waiting = True, 0, self._rest
+        self.bytes_read = len(waiting)
+        for piece in chain(self._pieces, [b""]):  # the last one is for what waits
+            self.bytes_read += len(piece)
+            waiting += piece
+            end = len(waiting) if not piece else self._end_of_whole_runs(waiting, number, at_line_start=at_line_start)
+            if not end:
+                continue
+            text, waiting = waiting[:end], waiting[end:]
+            runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
+            remarks_bytes += len(text) - len(runs)
+            if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
+                raise line_error(self._source, number, f"remarks of more than {format_whole_units(MAX_REMARKS_BYTES)}")
+            self.remarks += [(number + line, remark) for line, remark in remarks]
+            yield self._plain(runs, number), number
+            if is_end:
+                return
+            if without_end := text.rstrip(b"\n"):
+                last = number + without_end.count(b"\n")
+            number += text.count(b"\n")
+            at_line_start = text.endswith(b"\n")
+        raise line_error(self._source, last, "the file ends without '!': it is cut short, or lacks only that")
+
+    def _read_head(self) -> tuple[Line, bytes]:
+        """Read up to the header, or up to the first run where there is none; return it, and what was read beyond it."""
+        text, number, done = b"", 0, 0
+        other: Line | None = None  # the first line that is neither header nor remark
+        run: tuple[int, int, int, int] | None = None  # the first that is a run: number, place, remarks and lines before
+        left_out = 0
+        for piece in chain(self._pieces, [b"\n"]):
+            text += piece
+            while (end := text.find(b"\n", done)) >= 0 and left_out <= _MAX_LINES_BEFORE:
+                number, line, before, done = number + 1, text[done:end].strip(), done, end + 1
+                if line.startswith(b"#"):
+                    self.remarks.append((number, line.decode("utf-8", "replace")))
+                elif _HEADER_BEGIN.match(line):
+                    self.left_out = left_out
+                    return (number, self._header(line, number)), text[done:]
+                elif named := _RULE_LINE.fullmatch(line):
+                    self.rule_before = number, named[1].decode("utf-8", "replace")
+                elif line:
+                    other = other or (number, line[: _MAX_HEADER_CHARACTERS + 1].decode("utf-8", "replace"))
+                    if run is None and _is_run(line):
+                        run = number, before, len(self.remarks), left_out
+                    left_out += 1
+            if len(text) > MAX_REMARKS_BYTES or left_out > _MAX_LINES_BEFORE:
+                break
+        if run is not None:
+            number, before, remarks, self.left_out = run
+            del self.remarks[remarks:]
+            return (number - 1, ""), text[before:]
+        if other is not None:
+            reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(other[1])}"
+            raise line_error(self._source, other[0], reason)
+        if len(text) > MAX_REMARKS_BYTES:
+            where = format_whole_units(MAX_REMARKS_BYTES)
+            raise line_error(self._source, number + 1, f"not an RLE: no header in the first {where}")
+        raise PatternError(f"{self._source}: not an RLE: there is no line like 'x = 3, y = 3, rule = Life'")
+
+    def _header(self, line: bytes, number: int) -> str:
+        text = self._decoded(line, number).strip()
+        if len(text) > _MAX_HEADER_CHARACTERS:
+            raise line_error(self._source, number, f"not an RLE: {quoted(text)} is too long for a header")
+        return text
+
+    def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
+        """Return where the whole lines, or at least the whole runs, of an unfinished text end; 0 if there are none."""
+        if end := text.rfind(b"\n") + 1:
+            return end
+        if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
+            if len(text) > MAX_REMARKS_BYTES:
+                raise line_error(
+                    self._source, number, f"a line of more than {format_whole_units(MAX_REMARKS_BYTES)} without cells"
+                )
+            return 0
+        end = len(text.rstrip(_PART_OF_A_RUN))
+        if len(text) - end > _MAX_UNENDED_RUN:
+            raise line_error(
+                self._source, number, f"{quoted(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits"
+            )
+        return end
+
+    def _plain(self, runs: bytes, number: int) -> bytes:
+        """Return one byte per character; a character that no RLE has may become another one."""
+        return runs if runs.isascii() else self._decoded(runs, number).encode("latin-1", "replace")
+
+    def _decoded(self, text: bytes, number: int) -> str:
+        try:
+            return text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = number + text.count(b"\n", 0, error.start)
+            raise line_error(self._source, line, f"byte {text[error.start]:#04x} is not text (UTF-8)") from error
+
+
+def _is_run(line: bytes) -> bool:
+    """Return whether a line can only be of an RLE's runs: ``bo$2bo$3o!`` is, "boo" may be a word."""
+    return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
+
+
+def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
+    """Return the runs up to ``!``, the remarks that name rules with their lines from 0 on, and whether ``!`` came."""
+    end = text.find(b"!")
+    if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
+        return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
+    if not at_line_start:
+        text = b"b" + text  # so that nothing begins a line here
+    done = 0 if at_line_start else 1
+    pieces: list[bytes] = []
+    remarks: list[Line] = []
+    number = 0
+    for found in _REMARK_OR_END.finditer(text):
+        pieces.append(text[done : found.start()])
+        if found[0] == b"!":
+            return b"".join(pieces) + b"!", remarks, True
+        number += pieces[-1].count(b"\n")
+        if (remark := found[0].strip()).startswith(b"#r"):
+            remarks.append((number, remark.decode("utf-8", "replace")))
+        done = found.end()
+    return b"".join(pieces) + text[done:], remarks, False
+
+
+# Turns runs into cells, strip after strip, with a single strip of the board in memory. A run is stored as its state
+# at its two borders only; a running XOR over a strip then fills all runs.
+_CHUNK = 1 << 18
+"""Cells that are filled at a time: few enough for the cache."""
+
+
+class Strip:
+    """A strip to which runs are added in reading order."""
+
+    def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
+        self.row, self.column, self.height, self.width = rectangle
+        self.start = self.row * shape[1] + self.column
+        self.end = self.start + self.height * self.width
+        self._last = 0
+        # One more for the border after the last cell.
+        self._borders = np.zeros(self.height * self.width + 1, np.uint8)
+
+    def add(self, runs: LiveRuns) -> None:
+        """Add runs that lie within the strip."""
+        if not runs.starts.size:
+            return
+        # Runs do not overlap, so that no index comes twice in one of these; a run may start where another ends.
+        self._borders[runs.starts - self.start] ^= runs.states
+        self._borders[runs.ends - self.start] ^= runs.states
+        self._last = int(runs.ends[-1]) - self.start
+
+    def patch(self) -> Patch:
+        """Return the strip with all its runs filled; nothing can be added afterwards."""
+        touched = self._borders[: self._last]
+        for start in range(0, self._last, _CHUNK):
+            chunk = touched[start : start + _CHUNK]
+            if start:
+                chunk[0] ^= touched[start - 1]
+            chunk[:] = np.bitwise_xor.accumulate(chunk)
+        self._borders[self._last :] = 0
+        return Patch(self.row, self.column, self._borders[:-1].reshape(self.height, self.width))
+
+
+def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
+    """Return the number of strips after number ``last`` (-1 for none) that the runs touch, and the last of these."""
+    if not runs.starts.size:
+        return 0, last
+    firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
+    before = np.concatenate(([last], lasts[:-1]))
+    return int((lasts - np.maximum(firsts - 1, before)).clip(min=0).sum()), int(lasts[-1])
+
+
+def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
+    """Fill the strips of a board of ``shape`` that the runs, in reading order, touch."""
+    strips = Strips(shape)
+    strip: Strip | None = None
+    for runs in pieces:
+        starts, ends, states = runs
+        while starts.size:
+            strip = strip or Strip(shape, strips.rectangle(int(strips.numbers(starts[:1])[0])))
+            inside = int(np.searchsorted(ends, strip.end, side="right"))
+            strip.add(LiveRuns(starts[:inside], ends[:inside], states[:inside]))
+            starts, ends, states = starts[inside:], ends[inside:], states[inside:]
+            if starts.size:
+                if starts[0] < strip.end:  # a run of a row that is cut into parts
+                    strip.add(LiveRuns(starts[:1], np.array([strip.end]), states[:1]))
+                    starts = np.concatenate(([strip.end], starts[1:]))
+                yield strip.patch()
+                strip = None
+    if strip is not None:
+        yield strip.patch()
+
+
+_KEY = re.compile(r"(?:^|[,;\s])(x|y|rule)\s*=\s*", re.IGNORECASE)
+_SIDE = re.compile(r"[0-9]{1,9}")
+_POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
+_GENERATION = re.compile(r"[0-9]{1,18}")
+
+_BYTES_PER_CELL = 8
+_SPARE_BYTES = 1 << 20
+"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
+_MAX_HEADLESS_BYTES = 1 << 22
+"""Limit on runs without a header; programs always write one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RlePattern(StreamedPattern):
+    """The cells of an RLE of a massive board.
+
+    Attributes:
+        text: the text of the file.
+    """
+
+    text: TextSource
+
+    def patches(self) -> Iterator[Patch]:
+        """Read the strips with live cells, from the top."""
+        lines = RleLines(self.text.pieces(), self.source)
+        if (_read_header(lines, self.source)[0] or self.shape) != self.shape:
+            raise PatternError(f"{self.source}: the file changed while it was read")
+        reader = RunReader(self.shape, self.rule)
+        return filled_strips(self.shape, _live_runs(lines, reader, self.source))
+
+
+def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
+    """Read an RLE.
+
+    The cells have the header's size, EMPTY_SHAPE if that is 0. ``#CXRLE`` gives generation and position; Golly counts
+    the latter from the middle of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names
+    the rule of a file whose header has none. Other text before the header is left out; runs without a header are as
+    large as their live cells reach.
+
+    Args:
+        text: the file's content.
+        source: the file's name in messages.
+        rule: a rule to use instead of the file's own, which is then ignored.
+        max_cells: limit on the cells that the header states; None for as many as memory holds.
+
+    Raises:
+        PatternError: the text is not a valid RLE; ``{source}, line {n}: ...``.
+        BoardSizeError: the cells do not fit into memory.
+    """
+    return open_rle(text_of_bytes(text.encode("utf-8", "replace"), source), rule, max_cells).whole()
+
+
+def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
+    """Read an RLE once to check it, and keep the cells if there are not many; see :func:`read_rle`."""
+    source = text.name
+    lines = RleLines(text.pieces(), source)
+    stated, rule_line = _read_header(lines, source)
+    reading = _reading(lines, is_headless=stated is None)
+    shape = stated or _measured(text)
+    line = max(1, lines.header[0])
+    _require_size(shape, max_cells, line, source)
+    if rule is None:
+        rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    _require_board_of(rule, shape, line, source)
+    remarks = lines.remarks.copy()
+    reader = RunReader(shape, rule)
+    shape = shape if all(shape) else EMPTY_SHAPE
+    strips = Strips(shape)
+    whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
+    parts, last, highest = 0, -1, 0
+    for runs in _live_runs(lines, reader, source):
+        highest = max(highest, int(runs.states.max(initial=0)))
+        if whole is None:
+            touched, last = strips_touched(strips, runs, last)
+            parts += touched
+        else:
+            whole.add(runs)
+    if rule is None:
+        rule = _read_rule(_old_rule(lines.remarks), source)
+        if rule is not None:
+            require_state_of(rule, highest, source)
+    _require_board_of(rule, shape, line, source)
+    position, generation = _read_remarks(remarks, rule, source)
+    notes = replace(notes_of(line for _, line in remarks), reading=reading)
+    if whole is not None:
+        return Pattern(whole.patch().cells, rule, generation, position, source, notes)
+    return RlePattern(
+        shape=shape,
+        rule=rule,
+        generation=generation,
+        position=position,
+        source=source,
+        parts=parts,
+        text=text,
+        highest=highest,
+        notes=notes,
+    )
+
+
+def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
+    """Read all live runs of a text; refuse one that is much too long for its cells."""
+    bytes_before = cells_before = idle_bytes = 0
+    for text, number in lines.runs():
+        try:
+            yield from reader.read(text)
+        except RunsError as error:
+            raise line_error(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
+        needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
+        idle_bytes = max(0, idle_bytes + lines.bytes_read - bytes_before - needed)
+        bytes_before, cells_before = lines.bytes_read, reader.cells_passed
+        if idle_bytes > _SPARE_BYTES and not text.endswith(b"!"):
+            rows, columns = reader.shape
+            raise line_error(source, number, f"far more text than {columns}x{rows} cells need")
+
+
+def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
+    """Raise PatternError if the rule fixes a smaller board."""
+    if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
+        board = f"{rule.size[1]}x{rule.size[0]}"
+        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
+
+
+def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
+    """Raise PatternError if there are too many cells for memory, with at least a bit for each."""
+    if max_cells is not None and shape[0] * shape[1] > max_cells:
+        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
+    try:
+        require_memory_for_cells(shape, 1 / 8)
+    except BoardSizeError as error:
+        raise line_error(source, line, str(error)) from error
+
+
+def _measured(text: TextSource) -> tuple[int, int]:
+    """Return (rows, columns) up to which the live cells of runs without a header reach."""
+    lines = RleLines(text.pieces(), text.name)
+    reader = RunReader((MAX_SIDE, MAX_SIDE), None)
+    rows = columns = 0
+    for runs in _live_runs(lines, reader, text.name):
+        if runs.ends.size:
+            rows = int(runs.ends[-1] - 1) // MAX_SIDE + 1
+            columns = max(columns, int(((runs.ends - 1) % MAX_SIDE).max()) + 1)
+        if lines.bytes_read > _MAX_HEADLESS_BYTES:
+            limit = format_whole_units(_MAX_HEADLESS_BYTES)
+            raise line_error(
+                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header; it needs one"
+            )
+    return rows, columns
+
+
+def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
+    """Say what of a text is left out, and what it lacks; see ``Notes.reading``."""
+    left_out = (
+        f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
+    )
+    lacks = "it has no header, which gives size and rule" if is_headless else ""
+    return tuple(filter(None, (left_out, lacks)))
+
+
+def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
+    """Return (rows, columns), and the line with the rule's name where the header, or a line before it, has one."""
+    number, line = lines.header
+    if not line:
+        return None, lines.rule_before
+    keys = list(_KEY.finditer(line))
+    ends = [*(key.start() for key in keys[1:]), len(line)]
+    values = {key[1].lower(): line[key.end() : end].strip(" \t,;") for key, end in zip(keys, ends, strict=True)}
+    if len(values) < len(keys) or not {"x", "y"} <= values.keys():
+        reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(line)}"
+        raise line_error(source, number, reason)
+    for side in "xy":
+        if not _SIDE.fullmatch(values[side]):
+            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]}; it must be 0 to {MAX_SIDE}")
+    rule = values.get("rule")
+    return (int(values["y"]), int(values["x"])), (number, rule) if rule else lines.rule_before
+
+
+def _old_rule(comments: list[Line]) -> Line | None:
+    """Return the first ``#r`` line that names a rule."""
+    named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
+    return next(((number, name) for number, name in named if name), None)
+
+
+def _read_rule(line: Line | None, source: str) -> Rule | None:
+    if line is None:
+        return None
+    try:
+        return parse_file_rule(line[1])
+    except RuleError as error:
+        raise line_error(source, line[0], str(error)) from error
+
+
+def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
+    """Return the position and the generation that the ``#CXRLE`` lines give."""
+    position, generation = None, 0
+    for number, line in comments:
+        if not line.startswith("#CXRLE"):
+            continue
+        for key, _, value in (word.partition("=") for word in line.split()[1:]):
+            if key == "Pos":
+                match = _POSITION.fullmatch(value)
+                if match is None:
+                    raise line_error(source, number, f"Pos={quoted(value)[1:-1]} is not a position like Pos=-12,5")
+                down, right = middle_of(rule)
+                position = int(match[2]) + down, int(match[1]) + right
+            elif key == "Gen":
+                if not _GENERATION.fullmatch(value):
+                    raise line_error(source, number, f"Gen={quoted(value)[1:-1]} is not a generation of 1 to 18 digits")
+                generation = int(value)
+    return position, generation
+
+
+def middle_of(rule: Rule | None) -> tuple[int, int]:
+    """Return (row, column) of what Golly calls 0,0: the middle of a board that the rule fixes, else (0, 0)."""
+    if rule is None or rule.size is None:
+        return 0, 0
+    return rule.size[0] // 2, rule.size[1] // 2

@@ -1,0 +1,490 @@
+"""Formats for small patterns of one live state, that people write by hand: plaintext, Life 1.05 and Life 1.06."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import OutputError, PatternError, RuleError
+from gpulife.patterns.board_sizes import MAX_SIDE, quoted
+from gpulife.patterns.formats.rle_reader import middle_of
+from gpulife.patterns.pattern import Notes, Patch, Pattern, StreamedPattern, notes_of, parse_file_rule
+from gpulife.patterns.rectangles import STRIP_CELLS
+from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
+from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.storage.bounded_reading import format_whole_units
+
+# Reads texts of rows of cells, a character a cell, with remarks between them, without a loop over rows.
+
+MAX_BYTES = 4 << 20
+"""Limit on a file. People write these formats by hand; programs that have more to say write an RLE."""
+MAX_REMARKS = 20_000
+MAX_COORDINATE_DIGITS = 18
+"""Digits that the column or row of a cell can have: so many, and their differences, fit into 64 bits."""
+_BLANKS = b" \t\n"
+
+
+class TextRows(NamedTuple):
+    """The lines of a text, counted from 0.
+
+    Attributes:
+        remarks: the lines that are remarks: their numbers and texts without the blanks around them.
+        is_remark: which of all lines are remarks, bool.
+        lengths: numbers of characters of all lines without the blanks at their ends, int64.
+        lines, columns: the lines and columns of the live cells, int64.
+    """
+
+    remarks: list[tuple[int, str]]
+    is_remark: NDArray[np.bool_]
+    lengths: NDArray[np.int64]
+    lines: NDArray[np.int64]
+    columns: NDArray[np.int64]
+
+
+def whole_text(text: TextSource) -> bytes:
+    """Return the whole text with line feeds alone at the ends of its lines.
+
+    Raises:
+        PatternError: it has more than MAX_BYTES.
+    """
+    data = b""
+    for piece in with_plain_line_ends(text.pieces()):
+        data += piece
+        if len(data) > MAX_BYTES:
+            raise PatternError(
+                f"{text.name}: more than {format_whole_units(MAX_BYTES)} of text; save such a pattern as an RLE"
+            )
+    return data
+
+
+def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> TextRows:
+    """Read rows of cells.
+
+    Args:
+        data: the text.
+        mark: the character that begins a remark.
+        live: the characters of a live cell; ``.`` is a dead one.
+        source: the file's name in messages.
+        refusal: what to say of any other character, with ``{symbol}``.
+
+    Raises:
+        PatternError: a line has another character, or there are too many remarks; ``{source}, line {n}: ...``.
+    """
+    text = np.frombuffer(data + b"\n", np.uint8)
+    is_end = text == ord("\n")
+    ends = np.flatnonzero(is_end)
+    starts = np.concatenate(([0], ends[:-1] + 1)).astype(np.int32)  # texts are short, and there are many arrays
+    is_remark = text[starts] == ord(mark)
+    numbers = np.flatnonzero(is_remark)
+    if numbers.size > MAX_REMARKS:
+        raise line_error(source, int(numbers[MAX_REMARKS]) + 1, f"more than {MAX_REMARKS} remarks")
+    remarks = [
+        (number, data[starts[number] : ends[number]].decode("utf-8", "replace").strip()) for number in numbers.tolist()
+    ]
+    line_of = np.cumsum(is_end, dtype=np.int32) - is_end
+    is_cell = np.isin(text, np.frombuffer(f".{live}".encode(), np.uint8))
+    is_blank = np.isin(text, np.frombuffer(_BLANKS, np.uint8))
+    of_row = ~is_remark[line_of]
+    cells = np.flatnonzero(is_cell & of_row)
+    lengths = np.zeros(len(starts), np.int64)
+    lengths[line_of[cells]] = cells + 1 - starts[line_of[cells]]
+    blank_within = is_blank & ~is_end & (np.arange(len(text), dtype=np.int32) - starts[line_of] < lengths[line_of])
+    wrong = np.flatnonzero(of_row & (blank_within | ~(is_cell | is_blank)))
+    if wrong.size:
+        symbol = repr(data[wrong[0] : wrong[0] + 4].decode("utf-8", "replace")[0])
+        raise line_error(source, int(line_of[wrong[0]]) + 1, refusal.format(symbol=symbol))
+    alive = cells[text[cells] != ord(".")]
+    return TextRows(remarks, is_remark, lengths, line_of[alive], alive - starts[line_of[alive]])
+
+
+def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
+    """Return the rule that a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file names; None for other lines.
+
+    Raises:
+        PatternError: there is no such rule; ``number`` is the line's, counted from 1.
+    """
+    if line.startswith("#N"):
+        return parse_rule("Life")
+    name = line[2:].strip() if line.startswith("#R") else ""
+    if not name:
+        return None
+    try:
+        # "B234" alone is what some programs wrote for a rule without survivals.
+        return parse_file_rule(name if "/" in name or "s" in name.lower() else f"{name}/S")
+    except RuleError as error:
+        raise line_error(source, number, str(error)) from error
+
+
+def too_far(digits: str) -> str:
+    """Say that the column or row of a cell lies too far out."""
+    return f"{quoted(digits)[1:-1]} is too far out: columns and rows can have up to {MAX_COORDINATE_DIGITS} digits"
+
+
+def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
+    """Say which remarks are left out, as their letters are none of the ``known`` ones; see ``Notes.reading``."""
+    marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
+    return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
+
+
+# Live cells by their coordinates, as they come out of the text formats: as cells, or as a pattern of far-off parts.
+
+_TILE = 512
+
+Coordinates = NDArray[np.int64]
+"""Rows or columns of live cells, shape (cells,), int64."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SparsePattern(StreamedPattern):
+    """A pattern of one live state whose cells are few for its size.
+
+    Attributes:
+        rows, columns: the places of its live cells from its upper left corner.
+    """
+
+    rows: Coordinates = field(repr=False)
+    columns: Coordinates = field(repr=False)
+
+    def patches(self) -> Iterator[Patch]:
+        """Yield the live part of every square of 512x512 cells that has any, from the top."""
+        order, starts = _tiles(self.rows, self.columns)
+        for tile in np.split(order, starts[1:]) if order.size else ():
+            rows, columns = self.rows[tile], self.columns[tile]
+            top, left = int(rows.min()), int(columns.min())
+            cells = np.zeros((int(rows.max()) - top + 1, int(columns.max()) - left + 1), np.uint8)
+            cells[rows - top, columns - left] = 1
+            yield Patch(top, left, cells)
+
+
+def pattern_from_coordinates(
+    rows: Coordinates,
+    columns: Coordinates,
+    shape: tuple[int, int],
+    *,
+    rule: Rule | None,
+    position: tuple[int, int] | None,
+    source: str,
+    notes: Notes,
+) -> Pattern | SparsePattern:
+    """Return a pattern of ``shape`` (rows, columns) with live cells at those places.
+
+    Raises:
+        PatternError: it is larger than any board.
+    """
+    if max(shape) > MAX_SIDE:
+        raise PatternError(
+            f"{source}: its cells are too far apart, {shape[1]}x{shape[0]} cells in all; "
+            f"no board has sides longer than {MAX_SIDE}"
+        )
+    if shape[0] * shape[1] <= STRIP_CELLS:
+        cells = np.zeros(shape, np.uint8)
+        cells[rows, columns] = 1
+        return Pattern(cells, rule, 0, position, source, notes)
+    return SparsePattern(
+        shape=shape,
+        rule=rule,
+        position=position,
+        source=source,
+        parts=len(_tiles(rows, columns)[1]),
+        highest=min(1, rows.size),
+        rows=rows,
+        columns=columns,
+        notes=notes,
+    )
+
+
+def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
+    """Return the order in which to go through the cells tile by tile, and where in it each tile begins."""
+    keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
+    order = np.argsort(keys, kind="stable")
+    starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    return order, starts
+
+
+# Plaintext files (``.cells``), as LifeWiki has them: ``!`` and a remark, then rows of ``.`` and ``O``.
+
+_LOOKS_LIKE = re.compile(rb"(?:!|[.O*]+[ \t]*\n)")
+_NO_PLAINTEXT = "{symbol} is not part of a .cells file: dead cells are . and live ones O, and it knows no other states"
+_FIELDS = {"name:": "N", "author:": "O"}
+_RULE = "rule:"
+
+
+def is_plaintext(head: bytes) -> bool:
+    """Return whether a text that begins with ``head`` is in this format: it begins with a remark or a row."""
+    return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
+
+
+def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
+    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, unless ``rule`` is given instead.
+
+    Raises:
+        PatternError: the text is in another format, has other states, or no row; ``{source}, line {n}: ...``.
+    """
+    source = text.name
+    rows = read_rows(whole_text(text), "!", "O*", source, _NO_PLAINTEXT)
+    is_row = ~rows.is_remark
+    filled = np.flatnonzero(is_row & (rows.lengths > 0))
+    if not filled.size:
+        raise PatternError(f"{source}: there are no cells: a row is a line of . and O")
+    row_of_line = np.cumsum(is_row) - 1 - (np.cumsum(is_row) - 1)[filled[0]]
+    shape = int(row_of_line[filled[-1]]) + 1, int(rows.lengths.max())
+    remarks = [remark[1:].strip() for _, remark in rows.remarks]
+    notes = notes_of(map(_marked, (remark for remark in remarks if not remark.lower().startswith(_RULE))))
+    if rule is None:
+        try:
+            rule = _rule(remarks)
+        except RuleError as error:  # a remark may say anything
+            notes = replace(notes, reading=(f"its line !Rule is left out: {error}",))
+    return pattern_from_coordinates(
+        row_of_line[rows.lines],
+        rows.columns,
+        shape,
+        rule=rule,
+        position=None,
+        source=source,
+        notes=notes,
+    )
+
+
+def plaintext(cells: Cells, rule: Rule, notes: Notes) -> str:
+    """Return cells of a single live state, tightly cropped, as a plaintext file."""
+    fields = [("Name", notes.name), ("Author", notes.author), ("Rule", "" if rule.law == "Life" else rule.law)]
+    remarks = [f"!{field}: {text}" for field, text in fields if text] + [f"!{line}" for line in notes.comments]
+    lines = ["".join(".O"[alive] for alive in row).rstrip(".") or "." for row in (cells > 0).tolist()]
+    return "\n".join([*(remarks or ["!"]), *lines, ""])
+
+
+def _marked(remark: str) -> str:
+    for name, mark in _FIELDS.items():
+        if remark.lower().startswith(name):
+            return f"#{mark} {remark[len(name) :]}"
+    return f"#C {remark}"
+
+
+def _rule(remarks: list[str]) -> Rule | None:
+    """Return the rule that a remark names; RuleError if there is none of that name."""
+    named = next((remark[len(_RULE) :].strip() for remark in remarks if remark.lower().startswith(_RULE)), "")
+    return parse_file_rule(named) if named else None
+
+
+# Life 1.05 files (``.lif``): blocks of rows of ``.`` and ``*``, each placed by a line ``#P column row``.
+#
+# ``#R 23/3`` names the rule, survivals first, and ``#N`` is Life's; ``#D`` describes the pattern. The format is that
+# of Alan Hensel's Life32 and of XLife before it.
+
+_MAGIC_105 = b"#Life 1.05"
+_NO_LIFE_105 = "{symbol} is not part of a Life 1.05 file: dead cells are . and live ones *"
+_PLACE = re.compile(r"#P(?:[ \t]+([-+]?[0-9]+)[ \t]+([-+]?[0-9]+))?")
+_REMARKS_105 = "LNRPDCO"
+_BLOCK_WIDTH = 80
+"""Limit on the characters of a row, by the format."""
+
+
+def is_life_105(head: bytes) -> bool:
+    """Return whether a text that begins with ``head`` is in this format: by its first line, or by blocks without it."""
+    lines = head.lstrip().replace(b"\r", b"\n")
+    return lines.startswith(_MAGIC_105) or (
+        lines.startswith(b"#") and re.search(rb"^#P\b", lines, re.MULTILINE) is not None
+    )
+
+
+def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
+    """Read a Life 1.05 file, by ``rule`` if one is given instead of the file's own.
+
+    Raises:
+        PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
+    """
+    source = text.name
+    rows = read_rows(whole_text(text), "#", "*", source, _NO_LIFE_105)
+    places = _places(rows.remarks, source)
+    if rule is None:
+        named = [each for number, line in rows.remarks if (each := rule_of_remark(line, source, number + 1))]
+        rule = named[-1] if named else None
+    is_row = ~rows.is_remark & (rows.lengths > 0)
+    if not is_row.any():
+        raise PatternError(f"{source}: there are no cells: a row is a line of . and *")
+    number_of_row = np.cumsum(is_row) - 1
+    block_of_line = np.searchsorted([line for line, _, _ in places], np.arange(len(is_row)))
+    # What comes before the first #P is a block at 0, 0.
+    starts = np.array([-1, *(number_of_row[line] for line, _, _ in places)])
+    across, down = (np.array([0, *(place[axis] for place in places)]) for axis in (1, 2))
+    row_of_line = number_of_row - starts[block_of_line] - 1 + down[block_of_line]
+    columns = rows.columns + across[block_of_line[rows.lines]]
+    live_rows = row_of_line[rows.lines]
+    used = np.flatnonzero(is_row)
+    top, bottom = int(row_of_line[used].min()), int(row_of_line[used].max())
+    left = int(across[block_of_line[used]].min())
+    right = int((across[block_of_line[used]] + rows.lengths[used]).max())
+    middle = middle_of(rule)
+    notes = notes_of(line for _, line in rows.remarks if line.startswith(("#D", "#C", "#O")))
+    return pattern_from_coordinates(
+        live_rows - top,
+        columns - left,
+        (bottom - top + 1, right - left),
+        rule=rule,
+        position=(top + middle[0], left + middle[1]),
+        source=source,
+        notes=replace(notes, reading=remarks_left_out((line for _, line in rows.remarks), _REMARKS_105)),
+    )
+
+
+def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
+    """Return cells of a single live state as a Life 1.05 file, with 0, 0 in their middle.
+
+    Raises:
+        PatternError: the rule is none of those that the format can name.
+    """
+    if not rule.family.is_life_like:
+        raise PatternError(f"a Life 1.05 file cannot name the rule {rule.law}; save the board as .rle")
+    survivals, births = ("".join(map(str, sorted(counts))) for counts in (rule.survivals, rule.births))
+    life = parse_rule("Life")
+    is_life = (rule.births, rule.survivals) == (life.births, life.survivals)
+    about = [text for text in (notes.name, notes.author, *notes.comments) if text]
+    remarks = [*(f"#D {text}" for text in about), "#N" if is_life else f"#R {survivals}/{births}"]
+    return "\n".join([_MAGIC_105.decode(), *remarks, *_blocks(cells), ""])
+
+
+def _blocks(cells: Cells) -> Iterator[str]:
+    """Yield the lines of the blocks, none wider than the format allows."""
+    rows, columns = cells.shape
+    for left in range(0, columns, _BLOCK_WIDTH):
+        part = cells[:, left : left + _BLOCK_WIDTH] > 0
+        live = np.flatnonzero(part.any(axis=1))
+        if not live.size:
+            continue
+        yield f"#P {left - columns // 2} {int(live[0]) - rows // 2}"
+        for row in part[live[0] : live[-1] + 1].tolist():
+            yield "".join(".*"[alive] for alive in row).rstrip(".") or "."
+
+
+def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int, int]]:
+    """Return (line, column, row) of each block."""
+    places = []
+    for number, line in remarks:
+        if line.startswith("#P"):
+            match = _PLACE.fullmatch(line)
+            if match is None:
+                raise line_error(source, number + 1, f"{line[:40]!r} is not a place like '#P -12 5'")
+            for digits in filter(None, match.groups()):
+                if len(digits.lstrip("-+")) > MAX_COORDINATE_DIGITS:
+                    raise line_error(source, number + 1, too_far(digits))
+            places.append((number, int(match[1] or 0), int(match[2] or 0)))
+    return places
+
+
+# Life 1.06 files (``.life``): a line ``column row`` for every live cell.
+#
+# The format has no rule of its own; programs write one as Life 1.05 has it, ``#R 23/36``.
+
+_MAGIC_106 = b"#Life 1.06"
+_NUMBER = f"[-+]?[0-9]{{1,{MAX_COORDINATE_DIGITS}}}"
+_LINE = re.compile(rf"[ \t]*(?:#.*|{_NUMBER}[ \t]+{_NUMBER}[ \t]*)?".encode())
+_CELLS = re.compile(rf"(?:[ \t]*{_NUMBER}[ \t]+{_NUMBER}[ \t]*+(?:\n\s*+|\Z))*+\Z".encode())
+_LONG_NUMBER = re.compile(rf"[-+]?[0-9]{{{MAX_COORDINATE_DIGITS + 1},}}")
+_REMARKS_106 = "LNRDCO"
+
+
+def is_life_106(head: bytes) -> bool:
+    """Return whether a text that begins with ``head`` is in this format."""
+    return head.lstrip().startswith(_MAGIC_106)
+
+
+def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
+    """Read a Life 1.06 file, by ``rule`` if one is given instead of the file's own.
+
+    Raises:
+        PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
+    """
+    source, data = text.name, whole_text(text)
+    remarks = [
+        (number, line.strip().decode("utf-8", "replace"))
+        for number, line in enumerate(data.split(b"\n") if b"#" in data else (), 1)
+        if line.lstrip().startswith(b"#") and not line.lstrip().startswith(_MAGIC_106)
+    ]
+    if len(remarks) > MAX_REMARKS:
+        raise line_error(source, remarks[MAX_REMARKS][0], f"more than {MAX_REMARKS} remarks")
+    if rule is None:
+        named = [each for number, line in remarks if (each := rule_of_remark(line, source, number))]
+        rule = named[-1] if named else None
+    cells = re.sub(rb"^[ \t]*#.*$", b"", data, flags=re.MULTILINE).lstrip()
+    if not _CELLS.match(cells):
+        raise _error(data, source)
+    places = np.array(cells.split(), np.int64).reshape(-1, 2)
+    if not len(places):
+        raise PatternError(f"{source}: there are no cells: each is a line like '-1 0'")
+    (left, top), (right, bottom) = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    middle = middle_of(rule)
+    notes = notes_of(line for _, line in remarks if not line.startswith("#N"))
+    return pattern_from_coordinates(
+        places[:, 1] - top,
+        places[:, 0] - left,
+        (bottom - top + 1, right - left + 1),
+        rule=rule,
+        position=(top + middle[0], left + middle[1]),
+        source=source,
+        notes=replace(notes, reading=remarks_left_out((line for _, line in remarks), _REMARKS_106)),
+    )
+
+
+def life_106(cells: Cells) -> str:
+    """Return cells of a single live state as a Life 1.06 file, with 0, 0 in their middle."""
+    rows, columns = cells.shape
+    lines = (f"{column - columns // 2} {row - rows // 2}" for row, column in np.argwhere(cells > 0).tolist())
+    return "\n".join([_MAGIC_106.decode(), *lines, ""])
+
+
+def _error(data: bytes, source: str) -> PatternError:
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not _LINE.fullmatch(line):
+            if far := _LONG_NUMBER.search(line.decode("utf-8", "replace")):
+                return line_error(source, number, too_far(far[0]))
+            found = quoted(line.decode("utf-8", "replace"))
+            return line_error(source, number, f"{found} is not the column and the row of a cell, as in '-1 0'")
+    return PatternError(f"{source}: not a Life 1.06 file")
+
+
+# Writes boards of one live state as plaintext or as Life 1.05 or 1.06, by the ending of the file's name.
+
+TEXT_ENDINGS = (".cells", ".lif", ".life")
+"""Plaintext, Life 1.05 and Life 1.06."""
+_MAX_CELLS = 1 << 24
+
+
+def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
+    """Raise OutputError unless these formats have room for a board of ``rule`` and of ``shape`` (rows, columns)."""
+    ending = path.suffix.lower()
+    if rule.live_states > 1:
+        raise OutputError(
+            f"cannot write {path}: {ending} files have one live state, {rule.law} has {rule.live_states}; use .rle"
+        )
+    if shape[0] * shape[1] > _MAX_CELLS:
+        raise OutputError(
+            f"cannot write {path}: {shape[1]}x{shape[0]} cells are too many for {ending}, "
+            f"which can have {_MAX_CELLS}; use .npz or .rle"
+        )
+
+
+def text_board(path: Path, cells: Cells, rule: Rule, notes: Notes) -> str:
+    """Return the live part of a board as the text of a file whose name ends in one of TEXT_ENDINGS.
+
+    Raises:
+        OutputError: there are no live cells, or the format cannot name the rule.
+    """
+    rows, columns = (np.flatnonzero((cells > 0).any(axis=axis)) for axis in (1, 0))
+    if not rows.size:
+        raise OutputError(f"cannot write {path}: the board is empty, and {path.suffix} files hold live cells only")
+    live = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    try:
+        match path.suffix.lower():
+            case ".cells":
+                return plaintext(live, rule, notes)
+            case ".lif":
+                return life_105(live, rule, notes)
+            case _:
+                return life_106(live)
+    except PatternError as error:
+        raise OutputError(f"cannot write {path}: {error}") from error

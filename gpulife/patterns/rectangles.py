@@ -1,0 +1,138 @@
+"""Rectangles of cells, whatever holds them: read in strips, turned, and packed into bit planes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.rules import Cells, Rule
+
+
+class ReadableBoard(Protocol):
+    """The part of an engine that says what its board is and reads its cells."""
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+
+    @property
+    def generation(self) -> int:
+        """The number of the cells' generation."""
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """See ``Engine.read``."""
+
+
+STRIP_CELLS = 1 << 22
+"""Limit on the cells of a strip, a multiple of 8. Boards of no more cells are read at once."""
+
+
+class Rectangle(NamedTuple):
+    """A part of a board."""
+
+    row: int
+    column: int
+    height: int
+    width: int
+
+
+class Strips:
+    """The strips of a board of ``shape`` (rows, columns), in reading order."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._rows, self._columns = shape
+        self._height = min(self._rows, max(1, STRIP_CELLS // self._columns))
+        self._width = min(self._columns, STRIP_CELLS)
+        self._across = -(-self._columns // self._width)
+
+    def __len__(self) -> int:
+        return -(-self._rows // self._height) * self._across
+
+    def __iter__(self) -> Iterator[Rectangle]:
+        return map(self.rectangle, range(len(self)))
+
+    def rectangle(self, number: int) -> Rectangle:
+        """Return the strip with a number, counted from 0."""
+        row, column = number // self._across * self._height, number % self._across * self._width
+        return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
+
+    def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of the strips with the cells at ``places``, counted through the board row by row."""
+        rows = places // self._columns
+        return rows // self._height * self._across + places % self._columns // self._width
+
+
+TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
+    {
+        "right": lambda cells: np.rot90(cells, -1),
+        "left": lambda cells: np.rot90(cells),
+        "flip-x": lambda cells: cells[:, ::-1],
+        "flip-y": lambda cells: cells[::-1],
+        "transpose": lambda cells: cells.T,
+    }
+)
+"""Turns by a quarter and mirrorings, by name: "flip-x" exchanges left and right, "transpose" rows and columns."""
+EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
+"""Turns that make a rectangle's height its width."""
+
+
+def turned(cells: Cells, turn: str) -> Cells:
+    """Return cells of shape (rows, columns), uint8, turned as ``TURNS`` says."""
+    return np.ascontiguousarray(TURNS[turn](cells))
+
+
+# Packs cells into bit planes: plane k has bit k of every cell's state code, eight cells a byte.
+#
+# The lowest bit of a byte is the leftmost cell (numpy's ``bitorder="little"``); the bits beyond the last column are 0.
+# Files of boards and snapshots use it.
+
+Planes = NDArray[np.uint8]
+"""Bits, shape (planes, rows, bytes a row), uint8."""
+
+
+def planes_for(highest: int) -> int:
+    """Return how many planes hold the states 0 to ``highest``: at least 1."""
+    return max(1, highest.bit_length())
+
+
+def bytes_per_row(columns: int) -> int:
+    """Return the bytes that a row of one plane takes."""
+    return -(-columns // 8)
+
+
+def pack(cells: Cells, count: int) -> Planes:
+    """Return the cells as ``count`` planes; higher bits are dropped."""
+    packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
+    for plane in range(count):
+        bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits takes whatever is not 0 for 1
+        packed[plane] = np.packbits(bits, axis=1, bitorder="little")
+    return packed
+
+
+def unpack(planes: Planes, columns: int) -> Cells:
+    """Return the cells of planes: shape (rows, ``columns``), uint8."""
+    cells: Cells = np.unpackbits(planes[0], axis=1, count=columns, bitorder="little")
+    for plane in range(1, len(planes)):
+        bits = np.unpackbits(planes[plane], axis=1, count=columns, bitorder="little")
+        bits <<= np.uint8(plane)
+        cells |= bits
+    return cells
+
+
+def highest_state(planes: Planes, columns: int) -> int:
+    """Return the highest state without unpacking: keep the cells with the bit of each plane, from the highest on."""
+    leading = np.full(planes.shape[1:], 0xFF, np.uint8)
+    leading[:, -1] >>= np.uint8(-columns % 8)
+    state = 0
+    for plane in reversed(range(len(planes))):
+        with_bit = leading & planes[plane]
+        if with_bit.any():
+            leading = with_bit
+            state |= 1 << plane
+    return state

@@ -1,1 +1,0 @@
-"""What the program remembers between runs."""

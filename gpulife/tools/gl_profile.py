@@ -1,0 +1,152 @@
+"""``gpulife bench --profile``: the passes that a device gets, measured, beside what they cost it by its compiler."""
+
+import logging
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gpulife.engines.bitplanes.gl_autotune import plan_for
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
+from gpulife.engines.bitplanes.rule_circuits import require_planes
+from gpulife.engines.gl.gl_device import GLDevice, open_device
+from gpulife.errors import EngineError
+from gpulife.rules import Rule
+from gpulife.tools.bench.measure import Plan, measure
+from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
+
+_LOG = logging.getLogger(__name__)
+_SECONDS = 10.0
+"""Limit on asking the driver which card there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassFigures:
+    """A pass as it was measured, and what it costs.
+
+    Attributes:
+        rule: the rule's name with its edges.
+        words: words of each plane and row that an invocation holds.
+        generations: generations of the pass.
+        rows: rows of an invocation.
+        unroll: rows in an iteration of its loop.
+        lanes: invocations of a subgroup that pass words to each other; 0 if none do.
+        cells_a_second: cells of the board times generations, by seconds, in the median round.
+        architecture: NVIDIA's name of the card's kind; None where the compiler or the card is missing.
+        registers: registers of an invocation; None likewise, as all that follows.
+        spilled: bytes that did not fit into registers.
+        slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
+        slots_with_halo: see there.
+    """
+
+    rule: str
+    words: int
+    generations: int
+    rows: int
+    unroll: int
+    lanes: int
+    cells_a_second: float
+    architecture: str | None = None
+    registers: int | None = None
+    spilled: int | None = None
+    slots: float | None = None
+    slots_with_halo: float | None = None
+
+    @property
+    def slots_a_second(self) -> float | None:
+        """Slots of the schedulers that the card has filled a second, by what the compiler makes of the pass."""
+        return None if self.slots_with_halo is None else self.cells_a_second / 32 * self.slots_with_halo
+
+
+def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
+    """Measure the passes that this machine's device gets for rules, one after the other.
+
+    These are the one that fits without measuring, the one without pairs of rows, and the one that tuning has found.
+
+    Args:
+        rules: rules that have bit planes, with their edges.
+        shape: (rows, columns) of the board.
+        plan: how to measure.
+
+    Raises:
+        EngineError: a rule has no bit planes, the device has no compute shaders, or its compiler refuses a pass.
+        BoardSizeError: there is no memory for the board.
+    """
+    for rule in rules:
+        require_planes(rule)
+    with open_device() as device:
+        if not device.has_compute:
+            raise EngineError(f"--profile is for compute shaders, OpenGL 4.3: {device.renderer} has {device.version}")
+        architecture = architecture_of(device)
+        for rule in rules:
+            for cut in pass_shapes(rule, shape, device):
+                _LOG.info("%s, %s words, %s generations", rule, cut.pair_words or cut.words, cut.generations)
+                cost = None if architecture is None else pass_cost(rule, cut, shape[1], architecture)
+                with GLPlanesEngine(rule, shape, device, plan=cut) as engine:
+                    yield _figures(rule, cut, measure(engine, plan).median, architecture, cost)
+
+
+def architecture_of(device: GLDevice) -> str | None:
+    """Return NVIDIA's name of a card's kind, such as ``sm_90``; None for other cards, or without its compiler."""
+    program = shutil.which("nvidia-smi")
+    if "NVIDIA" not in device.vendor.upper() or program is None or not has_compiler():
+        return None
+    command = [program, f"--id={device.card}", "--query-gpu=compute_cap", "--format=csv,noheader"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return architecture_named(told.stdout)
+
+
+def architecture_named(told: str) -> str | None:
+    """Return the architecture that ``nvidia-smi`` tells as ``9.0``; None if it tells something else."""
+    found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
+    return None if found is None else f"sm_{found[1]}{found[2]}"
+
+
+def pass_shapes(rule: Rule, board: tuple[int, int], device: GLDevice) -> Sequence[PassShape]:
+    """Return the passes to measure for a rule on a board of (rows, columns): see :func:`profile_passes`."""
+    wide, software = device.has_int64, device.is_software
+    first = shape_for(rule, board, wide=wide, software=software, lanes=device.subgroup_lanes)
+    plain = shape_for(rule, board, wide=wide, software=software)
+    tuned = plan_for(rule, board, device, tune=False)
+    return list(dict.fromkeys([first, plain, tuned or first]))
+
+
+def _figures(rule: Rule, cut: PassShape, speed: float, architecture: str | None, cost: PassCost | None) -> PassFigures:
+    return PassFigures(
+        rule=str(rule),
+        words=cut.pair_words or cut.words,
+        generations=cut.generations,
+        rows=cut.rows,
+        unroll=cut.unroll,
+        lanes=cut.lanes,
+        cells_a_second=speed,
+        architecture=architecture,
+        registers=None if cost is None else cost.compiled.registers,
+        spilled=None if cost is None else cost.compiled.spilled,
+        slots=None if cost is None else cost.slots,
+        slots_with_halo=None if cost is None else cost.slots_with_halo,
+    )
+
+
+HEAD = "rule          K   T  rows  unroll  lanes  card   registers  spilled  slots  with halo   Gcells/s  T slots/s"
+
+
+def line_of(figures: PassFigures) -> str:
+    """Return a line under :data:`HEAD`; what nobody knows is a dash."""
+
+    def told(value: float | None, width: int, digits: int = 0) -> str:
+        return f"{'-' if value is None else f'{value:.{digits}f}':>{width}}"
+
+    slots_a_second = figures.slots_a_second
+    return (
+        f"{figures.rule:12} {figures.words:2}  {figures.generations:2}  {figures.rows:4}  {figures.unroll:6}"
+        f"  {figures.lanes:5}  {figures.architecture or '-':5}  {told(figures.registers, 9)}"
+        f"  {told(figures.spilled, 7)}  {told(figures.slots, 5, 1)}  {told(figures.slots_with_halo, 9, 1)}"
+        f"  {figures.cells_a_second / 1e9:9.2f}"
+        f"  {told(None if slots_a_second is None else slots_a_second / 1e12, 9, 2)}"
+    )

@@ -1,0 +1,265 @@
+"""What a pass costs a graphics card by NVIDIA's compiler, on any machine: registers, and slots of a scheduler."""
+
+import ctypes
+import re
+import struct
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from gpulife.engines.bitplanes.layout import Layout
+from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.pass_source import pass_source
+from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.errors import EngineError
+from gpulife.rules import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What a compiler made of a shader.
+
+    Attributes:
+        registers: of a thread.
+        spilled: what did not fit into them: bytes a thread (NVIDIA) or registers (AMD).
+        seconds: of processor time that compiling took.
+    """
+
+    registers: int
+    spilled: int
+    seconds: float
+
+
+# NVIDIA's graphics cards without one: their own compiler, which comes as a wheel, given the passes as CUDA.
+#
+# Needs the PyPI package nvidia-cuda-nvrtc-cu12.
+
+_PRELUDE = """
+typedef unsigned uint;
+typedef unsigned long long uint64_t;
+struct uvec2 { uint x, y; __device__ uvec2(uint x, uint y) : x(x), y(y) {} };
+__device__ inline int clamp(int a, int low, int high) { return a < low ? low : a > high ? high : a; }
+__device__ inline uint64_t packUint2x32(uvec2 v) { return (uint64_t)v.y << 32 | v.x; }
+#define subgroupShuffleDown(word, by) __shfl_down_sync(0xffffffffu, word, by)
+#define subgroupShuffleUp(word, by) __shfl_up_sync(0xffffffffu, word, by)
+#define gl_WorkGroupID blockIdx
+#define gl_LocalInvocationID threadIdx
+#define gl_GlobalInvocationID (uint3{blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, 0u})
+"""
+_BUFFER = re.compile(r"layout\(std430.*\) (readonly |writeonly |)buffer \w+ \{ uint (\w+)\[\]; \};")
+_UNIFORM = re.compile(r"uniform (\w+) (\w+);")
+
+
+def to_cuda(text: str) -> str:
+    """The kernel of a pass: buffers and uniforms become what it is called with, functions know them as it does."""
+    arguments, body = [], []
+    for line in text.splitlines():
+        if line.startswith(("#", "layout(local")):
+            continue
+        if buffer := _BUFFER.fullmatch(line):
+            constant = "const " if buffer[1] == "readonly " else ""
+            arguments.append(f"{constant}uint* __restrict__ {buffer[2]}")
+            continue
+        if uniform := _UNIFORM.fullmatch(line):
+            arguments.append(f"{uniform[1]} {uniform[2]}")
+            continue
+        body.append(line)
+    # The only function beside main reads the uniform `columns`; as a lambda in the kernel it may go on doing so.
+    kernel = "\n".join(body)
+    functions, _, main = kernel.partition("void main() {")
+    functions = re.sub(r"^uint (\w+)\((.*)\) \{$", r"auto \1 = [&](\2) -> uint {", functions, flags=re.MULTILINE)
+    functions = re.sub(r"^\}$", "};", functions, flags=re.MULTILINE)
+    return f'{_PRELUDE}extern "C" __global__ void pass({", ".join(arguments)}) {{\n{functions}{main}'
+
+
+def compile_for(architecture: str, text: str) -> Compiled:
+    """Compile a pass for an architecture, such as ``sm_86``.
+
+    Raises:
+        EngineError: it does not compile; the compiler's words are in it.
+    """
+    return machine_code(architecture, text)[0]
+
+
+def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
+    """Compile a pass; what the compiler tells of it, and the file with its machine code, an ELF.
+
+    Raises:
+        EngineError: it does not compile; the compiler's words are in it.
+    """
+    library = _library()
+    program = ctypes.c_void_p()
+    options = [f"--gpu-architecture={architecture}".encode(), b"--ptxas-options=-v"]
+    given = (ctypes.c_char_p * len(options))(*options)
+    library.nvrtcCreateProgram(ctypes.byref(program), to_cuda(text).encode(), b"pass.cu", 0, None, None)
+    try:
+        began = time.process_time()
+        failed = library.nvrtcCompileProgram(program, len(options), given)
+        seconds = time.process_time() - began
+        size = ctypes.c_size_t()
+        library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value)
+        library.nvrtcGetProgramLog(program, log)
+        if not failed:
+            library.nvrtcGetCUBINSize(program, ctypes.byref(size))
+        code = ctypes.create_string_buffer(0 if failed else size.value)
+        if not failed:
+            library.nvrtcGetCUBIN(program, code)
+    finally:
+        library.nvrtcDestroyProgram(ctypes.byref(program))
+    said = log.value.decode()
+    if failed:
+        raise EngineError(f"NVIDIA's compiler does not take the pass for {architecture}: {said}")
+    registers, spilled = (
+        re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
+    )
+    if registers is None or spilled is None:
+        raise EngineError(f"NVIDIA's compiler does not tell what the pass takes of {architecture}: {said}")
+    return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
+
+
+def has_compiler() -> bool:
+    """Tell whether the compiler is installed."""
+    return find_spec("nvidia") is not None and find_spec("nvidia.cuda_nvrtc") is not None
+
+
+def compiler_file() -> Path:
+    """Return the path of the compiler's library.
+
+    Raises:
+        EngineError: it is not installed.
+    """
+    found = find_spec("nvidia.cuda_nvrtc")
+    folders = [] if found is None else found.submodule_search_locations or []
+    for folder in folders:
+        for library in sorted(Path(folder).glob("lib/libnvrtc.so.*")):
+            return library
+    raise EngineError("NVIDIA's compiler is not here: it comes with pip's nvidia-cuda-nvrtc-cu12")
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(str(compiler_file()))
+
+
+# Counts the machine instructions of a kernel's loop in what NVIDIA's compiler makes: an ELF with 16 bytes for each.
+#
+# The low 12 bits of an instruction are its operation, of which two are known here. Method: the longest stretch that a
+# branch jumps back over is the loop over rows, which takes nearly all the time.
+
+_BYTES = 16
+_BRANCH = 0x947
+_SHUFFLES = frozenset({0x389, 0x589, 0x989, 0xF89})
+_SHORTEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The loop of a kernel.
+
+    Attributes:
+        instructions: how many there are.
+        shuffles: how many of them pass values between the threads of a warp, which takes two slots of its scheduler.
+    """
+
+    instructions: int
+    shuffles: int
+
+    @property
+    def slots(self) -> int:
+        """Slots of the scheduler that an iteration takes."""
+        return self.instructions + self.shuffles
+
+
+def loop_of(code: bytes, architecture: str) -> Loop:
+    """The longest loop of the only kernel in an ELF that was compiled for an architecture, such as ``sm_90``.
+
+    Raises:
+        ValueError: there is no loop.
+    """
+    generation = int(architecture.removeprefix("sm_"))
+    instructions = list(struct.iter_unpack("<QQ", _text(code)))
+    loops = [
+        (target, number)
+        for number, (low, high) in enumerate(instructions)
+        if low & 0xFFF == _BRANCH
+        for target in (number + 1 + _displacement(low, high, generation) // _BYTES,)
+        if 0 <= target < number - _SHORTEST
+    ]
+    if not loops:
+        raise ValueError("the kernel has no loop")
+    first, last = max(loops, key=lambda loop: loop[1] - loop[0])
+    operations = [low & 0xFFF for low, _ in instructions[first : last + 1]]
+    return Loop(len(operations), sum(operation in _SHUFFLES for operation in operations))
+
+
+def _displacement(low: int, high: int, generation: int) -> int:
+    """How many bytes a branch goes on from the instruction after it."""
+    distance, bits = low >> 34 | (high & 0x3FFFF) << 30, 48
+    if generation >= 90:  # eight more bits, elsewhere
+        distance, bits = distance << 8 | (low >> 16 & 0xFF), 56
+    return 4 * (distance - (1 << bits) if distance >> bits - 1 else distance)
+
+
+def _text(code: bytes) -> bytes:
+    """The bytes of the section ``.text.KERNEL``."""
+    for name, start, size in _sections(code):
+        if name.startswith(b".text"):
+            return code[start : start + size]
+    raise ValueError("there is no kernel")
+
+
+def _sections(code: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Name, first byte and size of each section; see the ELF-64 Object File Format, version 1.5."""
+    (table,) = struct.unpack_from("<Q", code, 40)
+    size, count, names = struct.unpack_from("<HHH", code, 58)
+    headers = [struct.unpack_from("<IIQQQQIIQQ", code, table + number * size) for number in range(count)]
+    for header in headers:
+        start = headers[names][4] + header[0]
+        yield code[start : code.index(b"\0", start)], header[4], header[5]
+
+
+# What a pass costs a graphics card by NVIDIA's compiler: registers, and slots of a warp's scheduler.
+
+
+@dataclass(frozen=True, slots=True)
+class PassCost:
+    """The cost of a pass.
+
+    Attributes:
+        compiled: what the compiler tells.
+        slots: slots of the scheduler for an own word of 32 cells and generation, in the loop alone; a shuffle takes
+            two.
+        slots_with_halo: the same with the rows above and below that a pass also has to compute.
+    """
+
+    compiled: Compiled
+    slots: float
+    slots_with_halo: float
+
+
+def pass_cost(rule: Rule, shape: PassShape, columns: int, architecture: str) -> PassCost:
+    """Return the cost of a pass over a board of that many columns.
+
+    Args:
+        rule: a rule that has bit planes, with its edges.
+        shape: the shape of the pass.
+        columns: columns of the board.
+        architecture: NVIDIA's name of the card's kind, such as ``sm_90``.
+
+    Raises:
+        EngineError: the compiler does not take the pass or the architecture.
+    """
+    compiled, code = machine_code(architecture, pass_text(rule, shape, columns))
+    own = shape.pass_words / (shape.lanes or 1) if shape.in_pairs else shape.own_words
+    slots = loop_of(code, architecture).slots / (shape.unroll * shape.generations * own)
+    return PassCost(compiled, slots, slots * (shape.rows + 2 * shape.generations) / shape.rows)
+
+
+def pass_text(rule: Rule, shape: PassShape, columns: int) -> str:
+    """Return the text of a pass over a board of that many columns."""
+    stride = Layout(columns, len(PLANES[rule.live_states]), shape.own_words).stride
+    return pass_source(rule, shape, stride=stride)

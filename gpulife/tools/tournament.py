@@ -1,0 +1,453 @@
+"""The computer's levels against each other: ``gpulife tournament``."""
+
+import os
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict, dataclass
+from functools import cache
+from multiprocessing import TimeoutError as NothingYetError
+from multiprocessing import get_context
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gpulife.engines.batch import OpenBatch
+from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.errors import EngineError, GpulifeError
+from gpulife.games.core.consent import seat_actions
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, GameState, Match
+from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
+from gpulife.games.core.player import Player, is_done
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.rich_console import ProgressBar, plain_table
+from gpulife.rules import parse_rule
+from gpulife.session.session import Session
+from gpulife.signals import Stop, stop_on_signals
+
+# One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting.
+
+HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
+LIMIT = "limit"
+"""The ending of a game that is stopped."""
+_TICKS_PER_STOP_CHECK = 60
+
+
+class TournamentError(GpulifeError):
+    """A tournament that the game does not have, or not with these options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The players and the seed of a game.
+
+    Attributes:
+        first: level of the first player.
+        second: level of its opponent.
+        swapped: whether the first player plays on the right.
+        seed: seed of the match.
+    """
+
+    first: int
+    second: int
+    swapped: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture(Pairing):
+    """A game to be played.
+
+    Attributes:
+        game: name of the game.
+        option: name of the game's option.
+        shape: (rows, columns) of the board.
+        engine: auto, gl or numpy: where lookahead is computed.
+        limit: number of turns or generations after which the game is stopped; 0 for no limit.
+    """
+
+    game: str
+    option: str
+    shape: tuple[int, int]
+    engine: str
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult(Pairing):
+    """The result of a game.
+
+    Attributes:
+        winner: "first", "second" or "tie".
+        ending: the game's word for how it ended, or "limit" if it was stopped.
+        generations: number of generations computed.
+        scores: cells or points of the first and of the second player.
+        ticks: length in ticks of the session.
+        decision_ms: for each of the two the (median, longest) time of a decision in milliseconds.
+    """
+
+    winner: str
+    ending: str
+    generations: int
+    scores: tuple[float, float]
+    ticks: int
+    decision_ms: tuple[tuple[float, float], tuple[float, float]]
+
+
+class _TimedPlayer:
+    """A player whose decisions are timed: over all the ticks in which it thinks, or within the tick of an action."""
+
+    is_live = False
+
+    def __init__(self, player: Player[Any], *, decides_in_one_tick: bool) -> None:
+        self._player = player
+        self._decides_in_one_tick = decides_in_one_tick
+        self._running = 0.0
+        self.times: list[float] = []
+
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+        was_thinking = self._thinking
+        start = perf_counter()
+        actions = self._player.actions(tick, state, board)
+        spent = perf_counter() - start
+        if self._decides_in_one_tick and actions:
+            self.times.append(1000 * spent)
+        elif was_thinking or self._thinking:
+            self._running += spent
+            if not self._thinking:
+                self.times.append(1000 * self._running)
+                self._running = 0.0
+        return actions
+
+    def is_done(self, state: GameState) -> bool:
+        return is_done(self._player, state)
+
+    @property
+    def _thinking(self) -> bool:
+        return bool(getattr(self._player, "thinking", False))
+
+    @property
+    def summary(self) -> tuple[float, float]:
+        return (round(median(self.times), 2), round(max(self.times), 2)) if self.times else (0.0, 0.0)
+
+
+def fixtures(
+    pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
+    shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
+) -> list[Fixture]:  # fmt: skip
+    """Return the games of a tournament in order: the first game of each pairing, then the second of each, and so on.
+
+    Args:
+        pairs: (level of the first player, level of the second) of each pairing.
+        games: number of games of each pairing.
+        seed: seed of the first game; each further one has the next number.
+        game: name of the game.
+        option: name of its option; "" for the default.
+        shape: (rows, columns) of the board; None for the default.
+        engine: auto, gl or numpy: where lookahead is computed.
+        limit: number of turns or generations after which a game is stopped; None for the default.
+
+    Raises:
+        GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
+    """
+    rules = tournament_rules(find_game(game))
+    if limit is not None and not rules.limit:
+        raise TournamentError(f"{game} has no limit of turns or generations, not even {limit}: its clock ends it")
+    if engine == "gl" and not rules.uses_batches:
+        raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
+    limit = rules.limit if limit is None else limit
+    shape = shape or rules.shape or find_game(game).shape
+    option = _new_match(game, shape, seed, option.upper(), limit).option
+    for level in {level for pair in pairs for level in pair}:
+        find_game(game).require_level(level)
+    engine = engine if rules.uses_batches else "numpy"
+    return [
+        Fixture(first, second, number % 2 == 1, seed + number, game, option, shape, engine, limit)
+        for number in range(games)
+        for first, second in pairs
+    ]
+
+
+def play(
+    fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
+) -> GameResult | None:
+    """Play one game; return None if ``stopped``, which is called now and then, returned True."""
+    spec = find_game(fixture.game)
+    rules = tournament_rules(spec)
+    match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
+    levels = (fixture.second, fixture.first) if fixture.swapped else (fixture.first, fixture.second)
+    seats = [
+        _TimedPlayer(
+            spec.computer(ComputerSeat(seat=seat, level=level, seed=fixture.seed, lookahead=lookahead)),
+            decides_in_one_tick=rules.decides_in_one_tick,
+        )
+        for seat, level in enumerate(levels)
+    ]
+    with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
+        session = Session(match, engine, seats, budget=0)  # nobody rewinds here
+        session.tick((*rules.first_actions, *seat_actions(session.state, levels)))
+        outcome = _play_on(session, seats, fixture, stopped)
+        if outcome is None:
+            return None
+        left, right = spec.scores(session.state, session.board.census())
+    scores, winner, times = (left, right), outcome.winner, [seat.summary for seat in seats]
+    if fixture.swapped:
+        scores, times = scores[::-1], times[::-1]
+        winner = None if winner is None else 1 - winner
+    return GameResult(
+        fixture.first, fixture.second, fixture.swapped, fixture.seed,
+        "tie" if winner is None else ("first", "second")[winner],
+        outcome.ending, session.computed, scores, session.ticks, (times[0], times[1]),
+    )  # fmt: skip
+
+
+def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
+    """Return the terms of the game's tournaments.
+
+    Raises:
+        TournamentError: it has none.
+    """
+    if spec.tournament is None:
+        raise TournamentError(f"there are no tournaments of {spec.name}")
+    return spec.tournament
+
+
+def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
+    """Return the outcome of a game, by the scores if it is stopped at the limit; None if it goes on."""
+    outcome = spec.outcome(state)
+    if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
+        outcome = _decided_by_scores(spec.scores(state, census()), ending)
+    return outcome
+
+
+def _decided_by_scores(scores: Sequence[float], ending: str) -> Outcome:
+    left, right = scores
+    return Outcome(None if left == right else int(right > left), ending)
+
+
+def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit: int) -> Match:
+    spec = find_game(game)
+    rules = tournament_rules(spec)
+    if rules.make_match is not None:
+        return rules.make_match(shape, seed, option, limit)
+    return new_match(game, parse_rule(rules.rule or spec.rule), shape, seed, option)
+
+
+def _play_on(
+    session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
+) -> Outcome | None:
+    """Play to the end of the game or its limit; None if somebody stopped it."""
+    spec, census, steps = session.game, session.board.census, 0
+    max_ticks = tournament_rules(spec).max_ticks
+    last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
+    while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
+        if session.ticks >= last_tick:
+            return _decided_by_scores(spec.scores(session.state, census()), LIMIT)
+        if steps % _TICKS_PER_STOP_CHECK == 0 and stopped():
+            return None
+        steps += 1
+        session.tick()
+        if all(seat.is_done(session.state) for seat in seats):
+            session.skip_idle(last_tick - session.ticks)
+    return outcome
+
+
+# Play many games in many processes, with a progress bar, until all are played or somebody interrupts them.
+
+_POLL_SECONDS = 0.2
+"""Seconds between two checks whether somebody pressed Ctrl-C."""
+
+
+def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
+    """Play all games; return the results of those that were played, in order, and the exit status.
+
+    Args:
+        games: games as :func:`fixtures` returns them.
+        jobs: number of processes; None for as many as there are processors.
+        progress: console for a progress bar, which is shown only on a terminal.
+
+    Raises:
+        EngineError: the engine of these games cannot run here.
+    """
+    jobs = min(jobs or os.cpu_count() or 1, len(games))
+    played: list[tuple[int, GameResult]] = []
+    with _lookahead(games[0].engine):
+        pass  # raises here, and once, if the engine cannot run
+    bar = ProgressBar(progress, "games", len(games), counted=True)
+    with stop_on_signals() as stop, bar:
+        source = _in_this_process(games, stop) if jobs == 1 else _in_processes(games, jobs, stop)
+        with closing(source):
+            for numbered in source:
+                played.append(numbered)
+                bar.advance()
+    status = stop.exit_status if len(played) < len(games) else 0
+    return [result for _, result in sorted(played, key=lambda numbered: numbered[0])], status
+
+
+@contextmanager
+def _lookahead(engine: str) -> Iterator[OpenBatch]:
+    """Yield the function that opens batches for lookahead, and keep its device open until the block ends."""
+    device = None
+    if engine != "numpy":
+        from gpulife.engines.gl.gl_device import open_device
+
+        try:
+            device = open_device()
+        except EngineError:
+            if engine == "gl":
+                raise
+    if device is None:
+        yield NumpyBatch
+        return
+    with device:
+        yield gl_batch_opener(device) if engine == "gl" else batch_opener(device)
+
+
+def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
+    with _lookahead(games[0].engine) as lookahead:
+        for number, fixture in enumerate(games):
+            result = play(fixture, lookahead, lambda: stop.signal is not None)
+            if result is None:
+                return
+            yield number, result
+
+
+def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
+    # Not forked: a child must not have its parent's OpenGL.
+    with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
+        results = pool.imap_unordered(_play_numbered, enumerate(games))
+        for _ in games:
+            while True:
+                if stop.signal is not None:
+                    return
+                try:
+                    yield results.next(timeout=_POLL_SECONDS)
+                except NothingYetError:
+                    continue
+                break
+
+
+_until_exit = ExitStack()
+
+
+@cache
+def _process_lookahead(engine: str) -> OpenBatch:
+    """Return the function that opens batches for lookahead in a worker process, with a device for all its games."""
+    return _until_exit.enter_context(_lookahead(engine))
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C and a closed terminal, which every process is told of: the parent process handles them."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
+    number, fixture = numbered
+    result = play(fixture, _process_lookahead(fixture.engine))
+    assert result is not None  # noqa: S101 - nobody stops it here
+    return number, result
+
+
+# The result of a tournament: standings and decision times, as tables for people and as JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """The result of a pairing.
+
+    Attributes:
+        first: level of the first player.
+        second: level of its opponent.
+        games: number of games played.
+        wins: games that the first won.
+        losses: games that the first lost.
+        ties: games that nobody won.
+        share: part of the games that the first won, 0 to 1.
+        generations: median number of generations of these games.
+    """
+
+    first: int
+    second: int
+    games: int
+    wins: int
+    losses: int
+    ties: int
+    share: float
+    generations: float
+
+
+def standings(played: Sequence[GameResult]) -> list[PairResult]:
+    """Return the result of each pairing, in the order of their first games."""
+    pairs = dict.fromkeys((game.first, game.second) for game in played)
+    lines = []
+    for pair in pairs:
+        games = [game for game in played if (game.first, game.second) == pair]
+        wins, losses = (sum(game.winner == side for game in games) for side in ("first", "second"))
+        generations = median(game.generations for game in games)
+        lines.append(
+            PairResult(*pair, len(games), wins, losses, len(games) - wins - losses, wins / len(games), generations)
+        )
+    return lines
+
+
+def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
+    """Return the (median, longest) milliseconds of a whole decision, by each level that looks ahead."""
+    times: dict[int, list[tuple[float, float]]] = {}
+    for game in played:
+        for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
+            if spent[1]:
+                times.setdefault(level, []).append(spent)
+    return {
+        level: (round(median(middle for middle, _ in spent), 2), max(longest for _, longest in spent))
+        for level, spent in sorted(times.items())
+    }
+
+
+def tournament_table(played: Sequence[GameResult]) -> Table:
+    """Make a table of the standings for people."""
+    table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "median generations"))
+    for line in standings(played):
+        table.add_row(
+            Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),
+            *map(str, (line.games, line.wins, line.losses, line.ties)),
+            f"{line.share:.0%}",
+            f"{line.generations:.0f}",
+        )
+    return table
+
+
+def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
+    """Say how long each level of the computer in ``game`` thinks, a line each."""
+    levels = find_game(game).levels
+    return [
+        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {longest:.1f} ms"
+        for level, (middle, longest) in decision_times(played).items()
+    ]
+
+
+def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str, Any]:
+    """Return the tournament, its standings and all its games, for ``json.dumps``."""
+    first = games[0]
+    return {
+        "game": first.game,
+        "option": first.option,
+        "size": f"{first.shape[1]}x{first.shape[0]}",
+        "engine": first.engine,
+        "limit": first.limit or None,
+        "planned": len(games),
+        "standings": [asdict(line) for line in standings(played)],
+        "decision_ms": {
+            str(level): {"median": middle, "most": longest}
+            for level, (middle, longest) in decision_times(played).items()
+        },
+        "games": [asdict(game) for game in played],
+    }

@@ -1,1 +1,0 @@
-"""The computer's levels against each other: ``gpulife tournament``."""
