@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
+from gpulife.games.core.words import STANDS_STILL
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU
 
@@ -303,7 +304,7 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
             "Start screen?  {select} yes   {option} no",
         )
     if state.phase is not TurnPhase.IDLE and state.stands_still:
-        return ("Time stands still.  {halt} goes on", "{halt} goes on")
+        return STANDS_STILL
     if side is None:
         return ("All seats at this screen are taken: you watch", "You watch")
     if side.standing is PlayerStanding.OUT:

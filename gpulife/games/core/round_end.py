@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
-from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
+from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import ActionKind
@@ -47,6 +47,62 @@ class RoundsState(TimedState):
     starts: Natural = 0
     round: Natural = 1
     series: Series | None = field(default=None, metadata=ADDED_LATER)
+
+
+SELECT, OVER = "select", "over"
+"""Phases that every game in turns has: before START, and after the end."""
+
+
+class TurnsState(RoundsState):
+    """The state of a game between two in turns: it waits for START, is played, and is over.
+
+    ``phase`` and ``halted`` are fields of each game's own state.
+    """
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game: SELECT, OVER, or one between them."""
+        raise NotImplementedError
+
+    @property
+    def halted(self) -> bool:
+        """Whether time stands still."""
+        raise NotImplementedError
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase != SELECT
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game has begun and is not over."""
+        return self.phase not in (SELECT, OVER)
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes."""
+        return self.playing and not self.halted
+
+    @property
+    def frozen(self) -> bool:
+        """Whether time stands still and nobody can play, as that would be cheating in this match (R22)."""
+        return self.requires_consent and self.playing and self.halted
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether generations come as fast as they can be computed."""
+        return False
+
+    @property
+    def consent_needs(self) -> ConsentNeeds:
+        """What needs consent: everything during a game; a computer agrees to a halt, and to a generation at once."""
+        seats, computer_agrees = (0, 1), frozenset({ActionKind.HALT, ActionKind.STEP})
+        if self.playing:
+            return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=self.unlimited)
+        if not self.has_begun:
+            return ConsentNeeds(seats, frozenset(), frozenset())
+        return ConsentNeeds(seats, consent_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
 
 
 _State = TypeVar("_State", bound=RoundsState)

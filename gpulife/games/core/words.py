@@ -33,6 +33,11 @@ def play_time(ticks: int, longest: int = 0) -> str:
     return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
 
 
+TO_BEGIN = ("{start} or {click} begins the game", "{start} begins")
+"""What people can do before the first round, from the longest wording to the shortest, with controls in braces."""
+STANDS_STILL = ("Time stands still.  {halt} goes on", "{halt} goes on")
+"""The same while a game is halted."""
+
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
     SeriesKind.ROUNDS: "{} rounds",
@@ -96,6 +101,12 @@ def next_round_text(series: Series, names: Sequence[str]) -> str:
             return f"round {number}, for 1"
         case SeriesKind.DOUBLE:
             return f"round {number}, for {series.stake}: double or nothing for {names[1 - series.leader]}"
+
+
+def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what begins the next round, or another game where it belongs to no set, from the longest wording on."""
+    following = "another game" if series is None else next_round_text(series, names)
+    return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
 
 
 def series_data(series: Series | None) -> dict[str, Any] | None:

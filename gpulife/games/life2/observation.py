@@ -11,7 +11,14 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
-from gpulife.games.core.words import next_round_text, option_title, result_text, standing_text
+from gpulife.games.core.words import (
+    STANDS_STILL,
+    TO_BEGIN,
+    after_round_prompts,
+    option_title,
+    result_text,
+    standing_text,
+)
 from gpulife.games.life2.input import typing_player
 from gpulife.games.life2.state import HIDDEN_PLACE, PLAYERS, Hand, Life2Phase, Life2State, home
 from gpulife.seats import mid_sentence, with_verb
@@ -188,12 +195,11 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         names: names of both players.
     """
     if overlay.phase == Life2Phase.SELECT:
-        return ("{start} or {click} begins the game", "{start} begins")
+        return TO_BEGIN
     if overlay.phase == Life2Phase.OVER:
-        following = "another game" if overlay.series is None else next_round_text(overlay.series, names)
-        return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
+        return after_round_prompts(overlay.series, names)
     if overlay.halted:
-        return ("Time stands still.  {halt} goes on", "{halt} goes on")
+        return STANDS_STILL
     if overlay.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH):
         return ("One generation comes now.  {step} does not wait for it", "One generation comes now")
     late = [player for player in people if not overlay.hands[player].ready]

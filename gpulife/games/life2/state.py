@@ -8,11 +8,10 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
-from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import ActionKind, Cursor, Place
+from gpulife.games.core.game import Cursor, Place
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.core.round_end import RoundsState, consent_between_rounds
+from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
@@ -88,7 +87,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Life2State(RoundsState):
+class Life2State(TurnsState):
     """LIFE-2 at one tick.
 
     Attributes:
@@ -129,36 +128,6 @@ class Life2State(RoundsState):
     def holds_secrets(self) -> bool:
         """Whether players choose places that nobody else may know yet, files included."""
         return self.choosing
-
-    @property
-    def playing(self) -> bool:
-        """Whether a game has begun and is not over."""
-        return self.phase not in (Life2Phase.SELECT, Life2Phase.OVER)
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
-        return self.phase is not Life2Phase.SELECT
-
-    @property
-    def running(self) -> bool:
-        """Whether time passes."""
-        return self.playing and not self.halted
-
-    @property
-    def frozen(self) -> bool:
-        """Whether time stands still and nobody can choose, as that would be cheating in this match (R22)."""
-        return self.requires_consent and self.playing and self.halted
-
-    @property
-    def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything during a game; a computer agrees to a halt, and to a generation at once."""
-        seats, computer_agrees = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
-        if self.playing:
-            return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False)
-        if self.phase is Life2Phase.SELECT:
-            return ConsentNeeds(seats, frozenset(), frozenset())
-        return ConsentNeeds(seats, consent_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
 
     @property
     def progress(self) -> float:

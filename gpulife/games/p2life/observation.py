@@ -7,7 +7,7 @@ the reader's own keys or buttons there.
 from collections.abc import Sequence
 
 from gpulife.games.core.round_end import Ending
-from gpulife.games.core.words import count_text, next_round_text, result_text, standing_text
+from gpulife.games.core.words import TO_BEGIN, after_round_prompts, count_text, result_text, standing_text
 from gpulife.games.p2life.state import OPTIONS, P2LifeState, Phase
 from gpulife.seats import YOU, mid_sentence, with_verb
 
@@ -48,10 +48,9 @@ def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tupl
         names: names of both players.
     """
     if state.phase is Phase.SELECT:
-        return ("{start} or {click} begins the game", "{start} begins")
+        return TO_BEGIN
     if state.phase is Phase.OVER:
-        following = "another game" if state.series is None else next_round_text(state.series, names)
-        return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
+        return after_round_prompts(state.series, names)
     if state.halted:
         return ("Time stands still.  {halt} goes on   {step} one generation", "{halt} goes on")
     if state.phase is Phase.GROWTH:

@@ -8,11 +8,10 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
-from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.fast_replace import replace
-from gpulife.games.core.game import ActionKind, Cursor, Place
+from gpulife.games.core.game import Cursor, Place
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
+from gpulife.games.core.round_end import Ending, TurnsState
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_series,
@@ -68,7 +67,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class P2LifeState(RoundsState):
+class P2LifeState(TurnsState):
     """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
 
     Attributes:
@@ -93,40 +92,14 @@ class P2LifeState(RoundsState):
         return self.phase in (Phase.OPENING, Phase.TOKENS)
 
     @property
-    def playing(self) -> bool:
-        """Whether a game has begun and is not over."""
-        return self.phase not in (Phase.SELECT, Phase.OVER)
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
-        return self.phase is not Phase.SELECT
-
-    @property
-    def running(self) -> bool:
-        """Whether time passes."""
-        return self.playing and not self.halted
-
-    @property
-    def frozen(self) -> bool:
-        """Whether nobody can place tokens while time stands still, as that would be cheating in this match (R22)."""
-        return self.requires_consent and self.playing and self.halted
-
-    @property
     def first(self) -> int:
         """The player who begins, in turn from game to game."""
         return (self.round - 1) % PLAYERS
 
     @property
-    def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything during a game, though a computer does not mind a pause."""
-        seats, computer_agrees = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
-        if self.playing:
-            unlimited = self.pace.kind is PaceKind.UNLIMITED
-            return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=unlimited)
-        if self.phase is Phase.SELECT:
-            return ConsentNeeds(seats, frozenset(), frozenset())
-        return ConsentNeeds(seats, consent_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
+    def unlimited(self) -> bool:
+        """Whether generations come as fast as they can be computed."""
+        return self.pace.kind is PaceKind.UNLIMITED
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

@@ -22,6 +22,7 @@ from gpulife.online.page_view.view import (
     Moment,
     View,
     button,
+    halt_button,
     hidden_cell,
     new_cell,
     steer,
@@ -125,7 +126,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
         return (button(label, ActionKind.DONE, main=True),)
     if side.standing is PlayerStanding.OUT:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
-    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
+    halt = halt_button(halted=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
     return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_LEAVE_QUESTION))
 

@@ -7,16 +7,15 @@ from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
     Box,
-    Button,
     Clock,
     Mark,
     Moment,
     Tap,
     View,
-    button,
     cross,
     frame,
     new_cell,
+    round_buttons,
 )
 
 _REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is off the board: choose again"}
@@ -43,7 +42,7 @@ def life2_view(moment: Moment) -> View:
         cursors=tuple((player, *hand.marker) for player, hand in enumerate(shown.hands) if hand.marker is not None),
         prompt=prompts(shown, people, moment.names) if people else (),
         note="" if own is None else _REFUSALS.get(own.refused, ""),
-        buttons=_buttons(state) if people else (),
+        buttons=round_buttons(state) if people else (),
         end=(words.partition(":")[0], reason) if state.phase is Life2Phase.OVER else (),
         tap=None if own is None else Tap(int(ActionKind.PLACE), int(ActionKind.WITHDRAW), own.ghosts),
     )
@@ -66,15 +65,6 @@ def _box(moment: Moment, player: int, hand: VisibleHand) -> Box:
         details=(f"{hand.wins} won",) if hand.wins else (),
         status="ready" if hand.ready else "waits" if hand.waits else chosen,
     )
-
-
-def _buttons(state: Life2State) -> tuple[Button, ...]:
-    if state.phase is Life2Phase.SELECT:
-        return (button("Begin", ActionKind.START, main=True),)
-    if state.phase is Life2Phase.OVER:
-        return (button("Another game", ActionKind.AGAIN, main=True),)
-    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
-    return (halt, button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
 
 
 PAGE = GameView(life2_view)

@@ -6,7 +6,7 @@ from gpulife.games.core.words import count_text, option_title
 from gpulife.games.p2life.observation import headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, P2LifeState, Phase
 from gpulife.online.page_view.game_view import GameView
-from gpulife.online.page_view.view import Box, Button, Moment, View, button, frame, steer
+from gpulife.online.page_view.view import Box, Moment, View, button, frame, round_buttons, steer
 
 
 def p2life_view(moment: Moment) -> View:
@@ -15,6 +15,7 @@ def p2life_view(moment: Moment) -> View:
     counts = int(moment.board.census()[0]), int(moment.board.census()[1])
     words = headline(state, counts, moment.names)
     last, mine = state.sides[1 - state.mover].last, moment.is_seated and state.may_place(moment.viewer)
+    may_pass = (button("Pass", ActionKind.DONE, main=True),) if mine and state.may_pass(moment.viewer) else ()
     over = state.phase is Phase.OVER
     return View(
         title=f"{moment.game.title}: {option_title(state.option)}",
@@ -26,7 +27,7 @@ def p2life_view(moment: Moment) -> View:
             (player, cursor.row, cursor.column) for player, cursor in enumerate(state.cursors) if cursor.visible
         ),
         prompt=prompts(state, moment.viewer if mine else None, moment.names) if moment.is_seated else (),
-        buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
+        buttons=round_buttons(state, *may_pass) if moment.is_seated else (),
         end=(words.partition(":")[0], moment.game.explain_end(state, moment.names)) if over else (),
         steer=steer(board_area(moment.board.shape), moment.board.shape) if mine else None,
     )
@@ -45,16 +46,6 @@ def _box(moment: Moment, state: P2LifeState, player: int, cells: int) -> Box:
         status="to place" if to_move else "",
         urgent=to_move,
     )
-
-
-def _buttons(state: P2LifeState, player: int) -> tuple[Button, ...]:
-    if state.phase is Phase.SELECT:
-        return (button("Begin", ActionKind.START, main=True),)
-    if state.phase is Phase.OVER:
-        return (button("Another game", ActionKind.AGAIN, main=True),)
-    may_pass = (button("Pass", ActionKind.DONE, main=True),) if state.may_pass(player) else ()
-    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
-    return (*may_pass, halt, button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
 
 
 PAGE = GameView(p2life_view)

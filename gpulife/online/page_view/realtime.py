@@ -30,6 +30,7 @@ from gpulife.online.page_view.view import (
     View,
     button,
     frame,
+    halt_button,
     label,
     new_cell,
     path,
@@ -139,7 +140,7 @@ def _buttons(state: RealTimeState, player: int) -> tuple[Button, ...]:
     leave = (button("Quit", ActionKind.RESIGN, confirm="Quit? Your cells become neutral."),) if is_in else ()
     if state.phase is RealTimePhase.WAITING:
         return (*((button("Start the clock", ActionKind.HALT),) if is_in else ()), *leave)
-    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
+    halt = halt_button(halted=state.halted)
     return (*((halt,) if is_in else ()), *leave)
 
 

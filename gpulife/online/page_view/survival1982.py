@@ -13,7 +13,7 @@ from gpulife.games.survival1982.input import TURNED_SHAPES, cells_in_hand, curso
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, Overlay, headline, overlay
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 from gpulife.online.page_view.game_view import GameView
-from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, steer
+from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, halt_button, steer
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
@@ -129,7 +129,7 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
         case RoundPhase.SET_UP:
             ready = (False, False) if state.fair is None else state.fair.ready
             return (*(() if ready[player] else (_done(moment),)), resign)
-    return (button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted), resign)
+    return (halt_button(halted=state.halted), resign)
 
 
 def _done(moment: Moment) -> Button:

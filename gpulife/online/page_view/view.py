@@ -13,6 +13,7 @@ from msgspec import Struct
 from gpulife.games.core.cursor import Area, speed
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.round_end import TurnsState
 from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.session.order_executor import BoardAccess
@@ -292,6 +293,20 @@ def button(
 ) -> Button:
     """Return a button for an action."""
     return Button(label, int(kind), a, b, main=main, confirm=confirm, refused=refused)
+
+
+def halt_button(*, halted: bool) -> Button:
+    """Return the button that halts a game, or lets it go on."""
+    return button("Go on" if halted else "Halt", ActionKind.HALT, main=halted)
+
+
+def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
+    """Return the buttons of a game between two in turns, ``own`` first while a round is played."""
+    if not state.has_begun:
+        return (button("Begin", ActionKind.START, main=True),)
+    if not state.playing:
+        return (button("Another game", ActionKind.AGAIN, main=True),)
+    return (*own, halt_button(halted=state.halted), button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
 
 
 def act(action: Action) -> Act:
