@@ -371,6 +371,33 @@ class Strip:
         self.engine.paint(self.offset + row, column, cells)
 
 
+# A function that is sent to all ranks cannot bring a progress bar along: it calls advance_progress, which reaches the
+# bar only in the process that shows one.
+
+
+def _nothing() -> None:
+    pass
+
+
+_advance: Callable[[], None] = _nothing
+
+
+def advance_progress() -> None:
+    """Tell whoever shows the progress of this process that another part is done."""
+    _advance()
+
+
+@contextmanager
+def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
+    """Let the functions that run on this process's strip within the block call ``advance`` after each part."""
+    global _advance
+    _advance = advance
+    try:
+        yield
+    finally:
+        _advance = _nothing
+
+
 def _never() -> bool:
     return False
 

@@ -7,8 +7,7 @@ its own rows; a board in one process has one file.
 from collections.abc import Callable
 from pathlib import Path
 
-from gpulife.engines.base import Engine, Strip
-from gpulife.engines.strips import advance_progress, progress_shown_by
+from gpulife.engines.base import Engine, Strip, advance_progress, progress_shown_by
 from gpulife.errors import EngineError, GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.checkpoint import (
     CheckpointPattern,

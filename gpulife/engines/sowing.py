@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gpulife.engines.base import Engine, Strip
-from gpulife.engines.strips import advance_progress, progress_shown_by
+from gpulife.engines.base import Engine, Strip, advance_progress, progress_shown_by
 from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
 
 Place = tuple[int, int]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.engines.bitplanes.layout import HALO
-from gpulife.engines.strips import cut_into_strips
+from gpulife.engines.ranks.strips import cut_into_strips
 
 
 @given(rows=st.integers(1, 1 << 20), ranks=st.integers(1, 300), reach=st.integers(1, 50))

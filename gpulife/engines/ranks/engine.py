@@ -30,9 +30,8 @@ from gpulife.engines.ranks.calls import (
     run_calls,
 )
 from gpulife.engines.ranks.member import Abilities, Member, StripFunction, free_by_memory, member_of
-from gpulife.engines.ranks.strips import RankStrip, StripSpec
+from gpulife.engines.ranks.strips import RankStrip, StripSpec, cut_into_strips
 from gpulife.engines.registry import AUTO, ENGINES, EngineRecord, choose_engine, find_engine
-from gpulife.engines.strips import cut_into_strips
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import parse_file_rule
 from gpulife.ranks.world import World

@@ -1,14 +1,15 @@
-"""The rows of a board that one rank computes, on an engine of their own."""
+"""Strips of whole rows: how a board is cut into them, and what a rank computes of one, on an engine of its own."""
 
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine, Strip, StripPlace
-from gpulife.engines.bitplanes.layout import cut_into_bands
+from gpulife.engines.bitplanes.layout import HALO, cut_into_bands
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.ranks.halo_exchange import HaloExchange
@@ -19,6 +20,25 @@ MAX_GENERATIONS = 16
 """Generations of an exchange, at most."""
 _MAX_COPIED_CELLS = 1 << 24
 """Cells that are unpacked at a time."""
+MIN_ROWS = HALO
+"""Rows of the smallest strip: what a neighbour looks at lies in one strip."""
+_UNIT = 32
+"""Strips of large boards have a multiple of this number of rows, so that tiles of all but the last can sleep."""
+_MIN_ROWS_IN_UNITS = 4 * _UNIT
+
+
+def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
+    """Cut ``rows`` into as many strips as there are ranks, or fewer if they would be too low; from the top.
+
+    Args:
+        rows: rows of the board.
+        ranks: the number of ranks, 1 or more.
+        reach: how many rows away neighbours are.
+    """
+    count = max(1, min(ranks, rows // max(MIN_ROWS, reach)))
+    unit = _UNIT if rows >= count * _MIN_ROWS_IN_UNITS else 1
+    cuts = [number * (rows // unit) // count * unit for number in range(count)] + [rows]
+    return [StripPlace(start, stop - start, rows) for start, stop in pairwise(cuts)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
