@@ -79,7 +79,7 @@ def load_programme(name: str) -> Programme:
     Raises:
         ProgrammeError: the programme does not exist, or its file has a mistake.
     """
-    from gpulife.art.playlist_toml import read_programme
+    from gpulife.art._playlist_toml import read_programme
 
     if name.lower().endswith(".toml"):
         return read_programme(user_path(name))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.audio.tones import RATE, Stereo
+from gpulife.audio._tones import RATE, Stereo
 from gpulife.closing import Closing
 
 # Keeps what C libraries print away from the terminal, but lets gpulife's own output through.

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from gpulife.games.core.game import NOBODY
+from gpulife.input._held_inputs import HeldInputs
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import SteerPanels, When
-from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
 from gpulife.input.pads import PadState, held_names
 

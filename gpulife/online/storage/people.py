@@ -11,9 +11,9 @@ from hashlib import sha256
 from sqlalchemy import Connection, false, insert, or_, select, update
 
 from gpulife.online.shown_text import UNSEEN
-from gpulife.online.storage.engines import StorageError
-from gpulife.online.storage.tables import BANS, PEOPLE
-from gpulife.online.storage.writer import Transactions
+from gpulife.online.storage._engines import StorageError
+from gpulife.online.storage._tables import BANS, PEOPLE
+from gpulife.online.storage._writer import Transactions
 from gpulife.seats import MAX_LETTERS, SeatError, require_name
 
 # Tokens: 128 random bits that are who somebody is. Only their hashes are stored, and none is ever logged.

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
-from gpulife.patterns.formats.rle_body import LiveRuns, RunReader, RunsError
+from gpulife.patterns.formats._rle_body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.pattern import (
     EMPTY_SHAPE,
     Patch,

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
+from gpulife.patterns.identify._parts import Dissector, Part, never_meet
+from gpulife.patterns.identify._plane import Live, Run, phases, require_plane
 from gpulife.patterns.identify.identity import Displacement, Identity, Kind, kind_of_settling
-from gpulife.patterns.identify.parts import Dissector, Part, never_meet
-from gpulife.patterns.identify.plane import Live, Run, phases, require_plane
 from gpulife.patterns.library import library
 from gpulife.patterns.seeds import orientations
 from gpulife.rules import Cells, Rule, parse_rule

@@ -16,8 +16,8 @@ from typing import Any
 from games.computers import biowar_player, computer_player, realtime_player
 from gpulife.players.base import Player
 
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame
@@ -304,7 +304,7 @@ game = "seed-list"
 
 
 def art() -> None:
-    from gpulife.art.playlist_toml import read_programme
+    from gpulife.art._playlist_toml import read_programme
 
     path = HERE / "programme.toml"
     path.write_text(PROGRAMME.lstrip())

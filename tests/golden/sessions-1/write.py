@@ -13,8 +13,8 @@ from pathlib import Path
 
 from games.computers import biowar_player, computer_player, realtime_player
 
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame

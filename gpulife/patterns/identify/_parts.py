@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.identify.plane import Live, Run, reach_of
+from gpulife.patterns.identify._plane import Live, Run, reach_of
 from gpulife.rules import Cells, Rule
 
 NamePart = Callable[[Cells, int], str]

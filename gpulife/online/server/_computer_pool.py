@@ -35,7 +35,7 @@ from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import EVERYBODY, has_secrets
 from gpulife.online.match_codec import action_of
 from gpulife.online.protocol import Seated, Ticks, encode
-from gpulife.online.server.computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, pool_inbox
+from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, pool_inbox
 
 # The server's end of a worker process: it neither blocks nor lets what is to be sent grow without limit.
 

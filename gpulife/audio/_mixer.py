@@ -12,7 +12,7 @@ from threading import Condition, Lock, Thread
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.audio.tones import RATE, Stereo, Wave
+from gpulife.audio._tones import RATE, Stereo, Wave
 
 # Music that is made while it is played: a thread makes parts ahead of the listener.
 

@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.online.protocol import MAX_REPLAY_BYTES
-from gpulife.online.storage.engines import NotOwnerError, QuotaError, StorageError, UnknownMatchError
-from gpulife.online.storage.leases import address_of_owner, write_as_owner
-from gpulife.online.storage.match_log import (
+from gpulife.online.storage._engines import NotOwnerError, QuotaError, StorageError, UnknownMatchError
+from gpulife.online.storage._leases import address_of_owner, write_as_owner
+from gpulife.online.storage._match_log import (
     Append,
     Entry,
     Lease,
@@ -30,11 +30,11 @@ from gpulife.online.storage.match_log import (
     read_settings,
     settings_text,
 )
+from gpulife.online.storage._ratings import Placement
+from gpulife.online.storage._results import MatchResult, end, keep
+from gpulife.online.storage._tables import KEYFRAMES, MATCHES, SEATS
+from gpulife.online.storage._writer import Transactions, Writer
 from gpulife.online.storage.people import new_invite, require_distinct
-from gpulife.online.storage.ratings import Placement
-from gpulife.online.storage.results import MatchResult, end, keep
-from gpulife.online.storage.tables import KEYFRAMES, MATCHES, SEATS
-from gpulife.online.storage.writer import Transactions, Writer
 
 # Everything about a match and its seats is done in one transaction.
 

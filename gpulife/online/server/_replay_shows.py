@@ -11,9 +11,9 @@ from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.match_codec import new_board
 from gpulife.online.protocol import Act, Ended, Replay, Seated
-from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
-from gpulife.online.server.link import Link, send_to
-from gpulife.online.server.records import player_names
+from gpulife.online.server._broadcast import PAGE_SECONDS, FeedMaker
+from gpulife.online.server._link import Link, send_to
+from gpulife.online.server._records import player_names
 from gpulife.online.server.server_options import RefusedError
 from gpulife.online.storage import Database
 from gpulife.seats import NOBODY as CLOSED

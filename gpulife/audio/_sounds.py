@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from gpulife.audio.tones import RATE, Stereo, Wave, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
+from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
 
 # The sound effects that games order by name: their waves, their places between left and right, and their gains.
 #

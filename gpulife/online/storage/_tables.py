@@ -37,7 +37,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.expression import column
 from sqlalchemy.types import TypeEngine
 
-from gpulife.online.storage.engines import StorageError, cause, name_of, writing
+from gpulife.online.storage._engines import StorageError, cause, name_of, writing
 
 METADATA = MetaData()
 

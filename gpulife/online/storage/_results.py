@@ -7,20 +7,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from gpulife.online.shown_text import computer_level, seat_title
-from gpulife.online.storage.match_log import MatchState, Visibility, read_match_text, read_settings
+from gpulife.online.storage._match_log import MatchState, Visibility, read_match_text, read_settings
+from gpulife.online.storage._ratings import Placement, rate_match, why_not_rated
+from gpulife.online.storage._tables import ACTIONS, KEYFRAMES, LEASES, MATCHES, PEOPLE, PLACEMENTS, RESULTS, SEATS
+from gpulife.online.storage._writer import Transactions
 from gpulife.online.storage.people import new_replay_id
-from gpulife.online.storage.ratings import Placement, rate_match, why_not_rated
-from gpulife.online.storage.tables import (
-    ACTIONS,
-    KEYFRAMES,
-    LEASES,
-    MATCHES,
-    PEOPLE,
-    PLACEMENTS,
-    RESULTS,
-    SEATS,
-)
-from gpulife.online.storage.writer import Transactions
 
 MAX_RESULTS = 200
 """Limit on the results that are listed at once."""

@@ -10,7 +10,7 @@ import msgspec
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import People, Person
-from gpulife.online.server.link import Link
+from gpulife.online.server._link import Link
 from gpulife.online.shown_text import told_seats
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.seats import PERSON

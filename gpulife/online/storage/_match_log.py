@@ -14,8 +14,8 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import Action, ActionKind, Match
-from gpulife.online.storage.engines import NotOwnerError, StorageError
-from gpulife.online.storage.tables import ACTIONS, LEASES, MATCHES
+from gpulife.online.storage._engines import NotOwnerError, StorageError
+from gpulife.online.storage._tables import ACTIONS, LEASES, MATCHES
 from gpulife.session.replay import MATCH_BYTES, parse_match
 
 # Logs: rows that are appended by the match's owner only, each once, and read in order.

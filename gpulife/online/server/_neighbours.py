@@ -4,7 +4,7 @@ from collections.abc import Container
 from contextlib import suppress
 
 from gpulife.online.protocol import ListedMatch
-from gpulife.online.server.lifecycle import HOST_NAME
+from gpulife.online.server._lifecycle import HOST_NAME
 from gpulife.online.shown_text import told_seats
 from gpulife.online.storage import Database, MatchInfo, MatchState, UnknownMatchError, Visibility
 from gpulife.seats import PERSON

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from gpulife.online.storage.engines import (
+from gpulife.online.storage._engines import (
     QueueFullError,
     StorageError,
     UnavailableError,
@@ -29,7 +29,7 @@ from gpulife.online.storage.engines import (
     unavailable,
     writing,
 )
-from gpulife.online.storage.match_log import Append, append_all
+from gpulife.online.storage._match_log import Append, append_all
 
 # Which writes are committed together: urgent ones at once with all that waits, others a little later.
 #

@@ -24,14 +24,14 @@ from gpulife.online.protocol import (
     Talk,
     encode,
 )
-from gpulife.online.server.broadcast import FeedMaker
-from gpulife.online.server.computer_pool import ComputerPool
-from gpulife.online.server.journal import LoopCalls
-from gpulife.online.server.lifecycle import HOST_NAME, PlacedGame, Setup, game_replay, resumed_match, set_up
-from gpulife.online.server.link import Link
-from gpulife.online.server.neighbours import Neighbours
-from gpulife.online.server.people import MODERATION, Member
-from gpulife.online.server.room import Room
+from gpulife.online.server._broadcast import FeedMaker
+from gpulife.online.server._computer_pool import ComputerPool
+from gpulife.online.server._journal import LoopCalls
+from gpulife.online.server._lifecycle import HOST_NAME, PlacedGame, Setup, game_replay, resumed_match, set_up
+from gpulife.online.server._link import Link
+from gpulife.online.server._neighbours import Neighbours
+from gpulife.online.server._people import MODERATION, Member
+from gpulife.online.server._room import Room
 from gpulife.online.server.server_options import NotNowError, Quotas, RefusedError
 from gpulife.online.shown_text import computer_level
 from gpulife.online.storage import (

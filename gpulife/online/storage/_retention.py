@@ -8,19 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
-from gpulife.online.storage.match_log import MatchState
+from gpulife.online.storage._match_log import MatchState
+from gpulife.online.storage._tables import ACTIONS, BANS, MATCHES, PEOPLE, PLACEMENTS, RATINGS, RESULTS, SEATS, SERVERS
 from gpulife.online.storage.people import find_person, hash_token
-from gpulife.online.storage.tables import (
-    ACTIONS,
-    BANS,
-    MATCHES,
-    PEOPLE,
-    PLACEMENTS,
-    RATINGS,
-    RESULTS,
-    SEATS,
-    SERVERS,
-)
 
 DAY = 24 * 3600.0
 OPEN_SECONDS = 7 * DAY

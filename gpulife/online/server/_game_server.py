@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -43,14 +42,14 @@ from gpulife.online.protocol import (
     Welcome,
     read_client_message,
 )
-from gpulife.online.server.broadcast import FeedMaker
-from gpulife.online.server.computer_pool import ComputerPool, default_processes
-from gpulife.online.server.link import Link, tell
-from gpulife.online.server.people import Member
-from gpulife.online.server.records import record_routes, replay_routes
-from gpulife.online.server.replay_shows import PREFIX, ReplayShows
-from gpulife.online.server.room import Room
-from gpulife.online.server.rooms import DEFAULT_NAME, Rooms
+from gpulife.online.server._broadcast import FeedMaker
+from gpulife.online.server._computer_pool import ComputerPool, default_processes
+from gpulife.online.server._link import Link, tell
+from gpulife.online.server._people import Member
+from gpulife.online.server._records import record_routes, replay_routes
+from gpulife.online.server._replay_shows import PREFIX, ReplayShows
+from gpulife.online.server._room import Room
+from gpulife.online.server._rooms import DEFAULT_NAME, Rooms
 from gpulife.online.server.server_options import (
     FAILED_JOINS_A_MINUTE,
     NEW_PEOPLE_A_MINUTE,
@@ -62,9 +61,6 @@ from gpulife.online.server.server_options import (
 from gpulife.online.storage import RENEW_SECONDS, BadNameError, Database, Person, UnavailableError
 from gpulife.online.storage.people import hash_token
 from gpulife.seats import level_text
-
-if TYPE_CHECKING:
-    from gpulife.online.server.room import Room
 
 
 async def begin_match(room: Room, database: Database, quotas: Quotas, level: int) -> None:

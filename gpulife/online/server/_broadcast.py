@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from gpulife.games.core.game import NOBODY
 from gpulife.online.hosted_match import EVERYBODY, HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
-from gpulife.online.server.link import Link, send_to, tell
-from gpulife.online.server.people import Members
-from gpulife.online.server.room_computers import RoomComputers
+from gpulife.online.server._link import Link, send_to, tell
+from gpulife.online.server._people import Members
+from gpulife.online.server._room_computers import RoomComputers
 from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1

@@ -27,15 +27,15 @@ from gpulife.online.protocol import (
     Talk,
 )
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.server.broadcast import Broadcast, FeedMaker
-from gpulife.online.server.computer_pool import ComputerPool
-from gpulife.online.server.journal import Journal, LoopCalls, why_not_stored
-from gpulife.online.server.lifecycle import HOST_NAME, PlacedGame, placed_game, played_seats
-from gpulife.online.server.link import Link, tell
-from gpulife.online.server.people import Member, Members, Moderation
-from gpulife.online.server.records import replay_path, result_line
-from gpulife.online.server.room_computers import RoomComputers
-from gpulife.online.server.seat_actions import ActionTiming, answer_for_absent, typed_order
+from gpulife.online.server._broadcast import Broadcast, FeedMaker
+from gpulife.online.server._computer_pool import ComputerPool
+from gpulife.online.server._journal import Journal, LoopCalls, why_not_stored
+from gpulife.online.server._lifecycle import HOST_NAME, PlacedGame, placed_game, played_seats
+from gpulife.online.server._link import Link, tell
+from gpulife.online.server._people import Member, Members, Moderation
+from gpulife.online.server._records import replay_path, result_line
+from gpulife.online.server._room_computers import RoomComputers
+from gpulife.online.server._seat_actions import ActionTiming, answer_for_absent, typed_order
 from gpulife.online.shown_text import said_text
 from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON

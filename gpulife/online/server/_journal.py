@@ -13,7 +13,7 @@ from gpulife.online.hosted_match import HostedSession
 from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import Acked, Dropped, encode
 from gpulife.online.seat_rules import is_order
-from gpulife.online.server.link import Link
+from gpulife.online.server._link import Link
 from gpulife.online.storage import Database, NotOwnerError, StorageError, UnavailableError
 
 # What other threads want done in the server's loop: what comes together wakes it once.

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, or_, select, update
 
-from gpulife.online.storage.engines import NotOwnerError, UnknownMatchError
-from gpulife.online.storage.match_log import Lease
-from gpulife.online.storage.tables import LEASES, MATCHES, SERVERS
-from gpulife.online.storage.writer import Transactions
+from gpulife.online.storage._engines import NotOwnerError, UnknownMatchError
+from gpulife.online.storage._match_log import Lease
+from gpulife.online.storage._tables import LEASES, MATCHES, SERVERS
+from gpulife.online.storage._writer import Transactions
 
 RENEW_SECONDS = 0.5
 """A server calls :meth:`Leases.renew`, and looks for :meth:`Leases.orphans`, this often."""

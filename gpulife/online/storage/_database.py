@@ -12,10 +12,10 @@ from sqlalchemy import ColumnElement, Connection
 
 from gpulife.closing import Closing
 from gpulife.games.core.game import Match
-from gpulife.online.storage import matches
-from gpulife.online.storage.engines import StorageError, UnknownMatchError, open_engine
-from gpulife.online.storage.leases import Leases, require_owner, write_as_owner
-from gpulife.online.storage.match_log import (
+from gpulife.online.storage import _matches as matches
+from gpulife.online.storage._engines import StorageError, UnknownMatchError, open_engine
+from gpulife.online.storage._leases import Leases, require_owner, write_as_owner
+from gpulife.online.storage._match_log import (
     Entry,
     Lease,
     MatchInfo,
@@ -26,13 +26,13 @@ from gpulife.online.storage.match_log import (
     match_text,
     settings_text,
 )
-from gpulife.online.storage.matches import MatchEndings, OwnedMatches
+from gpulife.online.storage._matches import MatchEndings, OwnedMatches
+from gpulife.online.storage._ratings import Ratings
+from gpulife.online.storage._results import Results
+from gpulife.online.storage._retention import Pruned, forget, prune
+from gpulife.online.storage._tables import MATCHES, prepare
+from gpulife.online.storage._writer import Transactions, Writer
 from gpulife.online.storage.people import Bans, People, hash_token, read_name
-from gpulife.online.storage.ratings import Ratings
-from gpulife.online.storage.results import Results
-from gpulife.online.storage.retention import Pruned, forget, prune
-from gpulife.online.storage.tables import MATCHES, prepare
-from gpulife.online.storage.writer import Transactions, Writer
 
 SECRET_BYTES = 32
 _ROOM_BYTES = 1 << 17

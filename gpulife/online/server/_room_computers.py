@@ -6,8 +6,8 @@ from itertools import islice
 from gpulife.games.core.quiet_time import FOR_EVER
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
-from gpulife.online.server.computer_pool import ComputerPool
-from gpulife.online.server.people import Members
+from gpulife.online.server._computer_pool import ComputerPool
+from gpulife.online.server._people import Members
 from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 

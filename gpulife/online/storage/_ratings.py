@@ -14,8 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from gpulife.games.core.game import TICKS_PER_SECOND
-from gpulife.online.storage.tables import PEOPLE, PLACEMENTS, RATINGS, RESULTS
-from gpulife.online.storage.writer import Transactions
+from gpulife.online.storage._tables import PEOPLE, PLACEMENTS, RATINGS, RESULTS
+from gpulife.online.storage._writer import Transactions
 
 # Glicko-2, by Mark Glickman's "Example of the Glicko-2 system" (22 March 2022), whose steps the comments name.
 #

@@ -8,8 +8,8 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.realtime.text_orders import OrderError, is_place, parse_join, parse_move
 from gpulife.online.hosted_match import HostedMatch, HostedSession
-from gpulife.online.server.link import Link
-from gpulife.online.server.people import Member, Members
+from gpulife.online.server._link import Link
+from gpulife.online.server._people import Member, Members
 from gpulife.seats import MAX_LETTERS
 
 # Orders of Real-Time Life that somebody types where people talk, as they are written in a terminal and by mail.
