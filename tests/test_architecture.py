@@ -324,7 +324,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.window.games.biowar.hud", "from gpulife.window.games.life2 import hud"),
         ("gpulife.window.sound_player", "from gpulife.audio._sounds import EFFECTS"),
         ("gpulife.window.sound_player", "from gpulife.audio import _sounds"),
-        ("gpulife.online.phones.phone_server", "def late():\n    from gpulife.online.server._room import Room"),
+        ("gpulife.online.phone_server", "def late():\n    from gpulife.online.server._room import Room"),
         ("gpulife.cli.serve", "import gpulife.online.storage._tables"),
         ("gpulife.cellar", ""),
         ("gpulife.rulesets.a", ""),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpulife.input.pads import PadState, RawPad
-from gpulife.online.phones.phone_book import PhoneState
+from gpulife.online.phone_book import PhoneState
 
 FIRST_SOCKET = 1000
 """Socket of the first phone, beyond those of any real pad."""

@@ -1,4 +1,4 @@
-"""Finds out what a pattern is by running it aside, in slices that never take long."""
+"""Finds out what a pattern is by running it aside, on an endless plane, in slices that never take long."""
 
 import time
 from collections import Counter
@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.patterns.identify._parts import Dissector, Part, never_meet
-from gpulife.patterns.identify._plane import Live, Run, phases, require_plane
-from gpulife.patterns.identify.identity import Displacement, Identity, Kind, kind_of_settling
+from gpulife.patterns._plane import Dissector, Live, Part, Run, never_meet, phases, require_plane
+from gpulife.patterns.identity import Displacement, Identity, Kind, kind_of_settling
 from gpulife.patterns.library import library
 from gpulife.patterns.seeds import orientations
 from gpulife.rules import Cells, Rule, parse_rule

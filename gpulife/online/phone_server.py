@@ -1,4 +1,4 @@
-"""The little server for phones, in a thread of the window: sends the page, and passes on what phones hold.
+"""The little server for phones, in a thread of the window: sends the page in ``pad/``, and passes on what phones hold.
 
 It listens from the moment it is made until it is closed. Nothing of it survives the window.
 """
@@ -19,13 +19,15 @@ from gpulife.errors import GpulifeError
 from gpulife.online.addresses import Origins, free_port
 from gpulife.online.http_pages import HttpPages, package_pages, serve_pages
 from gpulife.online.limits import TokenBucket
-from gpulife.online.phones.phone_book import JoinError, PhoneBook, Ticket
-from gpulife.online.phones.protocol import (
+from gpulife.online.phone_book import (
     Join,
+    JoinError,
+    PhoneBook,
     Ping,
     Pong,
     ProtocolError,
     Refused,
+    Ticket,
     View,
     Welcome,
     decode_input,
@@ -104,7 +106,7 @@ class PhoneServer(Closing):
 
     async def _serve(self, addresses: Sequence[str], started: Future[None]) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        pages = HttpPages(package_pages("gpulife.online.phones.pad"), {SOCKET_PATH: Origins.SAME}, max_connections=256)
+        pages = HttpPages(package_pages("gpulife.online.pad"), {SOCKET_PATH: Origins.SAME}, max_connections=256)
         async with serve_pages(pages, self._phone, addresses, self.port, limits=_LIMITS):
             started.set_result(None)
             await self._stop.wait()
