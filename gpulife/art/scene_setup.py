@@ -116,6 +116,8 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]
 
 
+# The board of a scene.
+
 MAX_FIGURE_CELLS = 1 << 24
 """Largest size of a figure."""
 MAX_MIRRORED = 1 << 22

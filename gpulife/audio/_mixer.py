@@ -86,6 +86,8 @@ class Stream:
             self.make()
 
 
+# What is heard: voices and music added up.
+
 MAX_VOICES = 16
 _BLOCK = 4096
 """Frames that are mixed at a time."""

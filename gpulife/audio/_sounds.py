@@ -190,7 +190,7 @@ EFFECTS: dict[str, Effect] = {
     "tie": Effect(_tie, 0.5, min_interval=0.5),
     "lost": Effect(_lost, 0.45, min_interval=0.5),
 }
-"""The effects by the names that games order; "fanfare" is music: see ``fanfare``."""
+"""The effects by the names that games order; "fanfare" is music: see :func:`fanfare_parts`."""
 
 _UNKNOWN = Effect(_choose, 0.2, min_interval=0.1)
 

@@ -105,6 +105,8 @@ def _flush_c() -> None:
             library.fflush(ctypes.c_void_p.in_dll(library, symbol))
 
 
+# The devices themselves.
+
 PERIOD_MS, PERIODS = 16, 3
 """Length of a device's period in milliseconds, and the number that it buffers: a sound is heard within 48 ms."""
 

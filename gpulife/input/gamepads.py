@@ -121,6 +121,8 @@ class SeatClaims:
         self._claims.pop(player, None)
 
 
+# What is done on gamepads.
+
 JOIN_BUTTONS = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""
 

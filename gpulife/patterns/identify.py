@@ -52,6 +52,8 @@ def _same(one: Cells, other: Cells) -> bool:
     return one.shape == other.shape and bool((one == other).all())
 
 
+# The search.
+
 _MULTIPLES = (1, 2, 3, 4)
 """Periods of the population, in which a pattern that grows is looked for the same again."""
 _FRONT = 24

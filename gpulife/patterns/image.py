@@ -169,6 +169,8 @@ def _damaged(source: str) -> PatternError:
     return PatternError(f"{source}: not a picture that can be read, or a damaged one")
 
 
+# Pictures as cells.
+
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
 """Colours for a picture of one species: black is dead, white alive."""
 

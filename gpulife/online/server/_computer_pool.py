@@ -136,6 +136,8 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)
 
 
+# The pool, which divides matches among workers.
+
 ANSWER_EVERY = 30
 """A worker reports at least after so many messages to a view."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18

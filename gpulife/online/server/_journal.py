@@ -50,6 +50,8 @@ class LoopCalls:
                 _LOG.exception("a call into the loop failed")
 
 
+# The log of a match.
+
 KEYFRAME_ROWS = 2000
 """Rows of a log after which a keyframe is stored, so that a restart need not play more of it again."""
 

@@ -98,6 +98,8 @@ def _add(hashes: dict[bytes, None], new: bytes) -> None:
         del hashes[next(iter(hashes))]
 
 
+# The people.
+
 SEAT_SECONDS = 120.0
 """Time for which a seat waits for its owner."""
 MAX_LISTED = 100

@@ -159,6 +159,8 @@ class HeadlessClient:
         return done
 
 
+# The worker.
+
 PAUSE_TICKS = 24
 """Ticks that a computer waits between two moves, so that people can follow."""
 _NICENESS = 5

@@ -108,6 +108,8 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
     return math.exp(low / 2.0)
 
 
+# Ratings in the database.
+
 MIN_RATED_TICKS = 30 * TICKS_PER_SECOND
 """A match that was over earlier is not rated."""
 MAX_PAIR_MATCHES = 5

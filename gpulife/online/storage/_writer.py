@@ -96,6 +96,8 @@ class Gathering(Generic[_Gathered]):
 
 _LOG = logging.getLogger(__name__)
 
+# The thread that writes.
+
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
 """Pauses before a group that could not be committed is tried again: a database may be starting anew."""
 WARNING_SECONDS = 60.0

@@ -154,6 +154,8 @@ def _prototypes() -> dict[str, str]:
     return prototypes
 
 
+# People in the database.
+
 MAX_BANS = 1000
 """Limit on the bans of one match, and on those for all matches."""
 

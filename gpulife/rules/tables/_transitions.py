@@ -93,6 +93,8 @@ TREE_ORDERS: dict[int, tuple[Offset, ...]] = {
 """The inputs of a tree in the order in which it asks for them, by the number of neighbours."""
 
 
+# Variables and transitions.
+
 MAX_TRANSITIONS = 1 << 16
 """Limit on the transitions that a table is spelled out to."""
 _MAX_SPELLED = 1 << 18
