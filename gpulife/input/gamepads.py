@@ -8,8 +8,8 @@ from gpulife.games.core.game import NOBODY
 from gpulife.input._held_inputs import HeldInputs
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import SteerPanels, When
+from gpulife.input.events import PadState, held_names
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
-from gpulife.input.pads import PadState, held_names
 
 # Pads take seats and keep them while they are unplugged; and the notices about that.
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.patterns.pattern import MAX_STATE, state_error
-from gpulife.patterns.text_pieces import MAX_DIGITS, read_decimals
+from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
 from gpulife.rules import Cells, Rule
 
 STATES_PER_PREFIX = 24

@@ -23,8 +23,8 @@ from gpulife.patterns.pattern import (
     parse_file_rule,
     require_state_of,
 )
+from gpulife.patterns.pattern_files import TextSource, line_error, text_of_bytes, with_plain_line_ends
 from gpulife.patterns.rectangles import STRIP_CELLS, Rectangle, Strips
-from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes, with_plain_line_ends
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import format_whole_units
 

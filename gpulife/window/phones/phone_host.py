@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
-from gpulife.input.pads import JoinedPads, PadSource
+from gpulife.input.events import JoinedPads, PadSource
 from gpulife.online.addresses import LOOPBACK, local_addresses
 from gpulife.online.phone_book import PhoneBook, PhoneState, View
 from gpulife.window.phones.phone_pads import FIRST_SOCKET, PhonePads

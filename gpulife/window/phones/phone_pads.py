@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpulife.input.pads import PadState, RawPad
+from gpulife.input.events import PadState, RawPad
 from gpulife.online.phone_book import PhoneState
 
 FIRST_SOCKET = 1000

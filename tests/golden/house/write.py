@@ -18,8 +18,8 @@ from gpulife.players.base import Player
 
 from gpulife.art._playlist_toml import programme_of
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
+from gpulife.art.playlist import ScheduleState
 from gpulife.art.scene_runner import SceneRunner
-from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
