@@ -34,6 +34,8 @@ def has_display() -> bool:
     return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
+# Files of the program.
+
 _PACKAGE = Path(__file__).parent
 
 

@@ -84,6 +84,8 @@ def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
     raise DailyScheduleError(f"{text.strip()[:40]!r} should be {right}")
 
 
+# The settings, and their file.
+
 _Value = TypeVar("_Value")
 
 TEXTS = described('a list of texts, as in ["rule", "history"]')

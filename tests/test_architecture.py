@@ -131,6 +131,19 @@ def may_import(here: str) -> set[str]:
     return SHARED | {each.replace("=", own[-1]) for each in ROOMS[room]} | {".".join(own)}
 
 
+def owner_of(imported: str) -> str:
+    """The package whose own the imported module is, by an underscore at its beginning; "" if anybody may import it."""
+    parts = imported.split(".")
+    for place, part in enumerate(parts):
+        if part.startswith("_") and not part.startswith("__") and place and _is_module(parts[1 : place + 1]):
+            return ".".join(parts[:place])
+    return ""
+
+
+def _is_module(parts: list[str]) -> bool:
+    return (ROOT / Path(*parts)).with_suffix(".py").is_file() or (ROOT / Path(*parts)).is_dir()
+
+
 def violations(source: str, module: str, is_package: bool = False) -> list[str]:
     """One line for each import or call that ``module`` (``gpulife.rules.rule``) must not have."""
     here = module.removeprefix("gpulife").removeprefix(".")
@@ -152,6 +165,8 @@ def violations(source: str, module: str, is_package: bool = False) -> list[str]:
             found.append(f"{module} must not import {imported}: it has to do the same at any time")
         elif in_files and is_below(imported, FILE_MODULES):
             found.append(f"{module} must not import {imported}: files are for modules called *_files")
+        elif package == "gpulife" and (owner := owner_of(imported)) and not is_below(module, {owner}):
+            found.append(f"{module} must not import {imported}: it is only for {owner}")
     for node in ast.walk(ast.parse(source, module)) if in_files else ():
         match node:
             case ast.Call(func=ast.Name(id=str(name)) | ast.Attribute(attr=str(name))) if name in FILE_CALLS:
@@ -306,12 +321,16 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.engines.factory", "def late():\n    import moderngl"),
         ("gpulife.cli.main", "from imgui_bundle import imgui"),
         ("gpulife.input.bindings", "import glfw"),
-        ("gpulife.audio.mixer", "import miniaudio"),
+        ("gpulife.audio._mixer", "import miniaudio"),
         ("gpulife.window.play.open_session", "import gpulife.cli.main"),
         ("gpulife.window.games.biowar.hud", "from gpulife.games.life2 import state"),
         ("gpulife.window.games.biowar.hud", "from gpulife.window.games import life2"),
         ("gpulife.window.games.life2", "from gpulife.games.biowar import state"),
         ("gpulife.window.games.life2", "from gpulife.window.games.biowar import hud"),
+        ("gpulife.window.sound_player", "from gpulife.audio._sounds import EFFECTS"),
+        ("gpulife.window.sound_player", "from gpulife.audio import _sounds"),
+        ("gpulife.online.phone_server", "def late():\n    from gpulife.online.server._room import Room"),
+        ("gpulife.cli.serve", "import gpulife.online.storage._tables"),
         ("gpulife.cellar", ""),
         ("gpulife.rulesets.a", ""),
     ],
@@ -339,6 +358,8 @@ def test_the_check_finds(module: str, source: str) -> None:
             "from gpulife.games.biowar import state\nfrom gpulife.window.play import x",
         ),
         ("gpulife.audio.device", "def late():\n    import miniaudio"),
+        ("gpulife.audio.speaker", "from gpulife.audio._sounds import EFFECTS\nfrom gpulife.audio import _mixer"),
+        ("gpulife.online.storage", "from gpulife.online.storage._database import Database"),
     ],
 )
 def test_the_check_allows(module: str, source: str) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from autosaves import load_autosave
 
+from gpulife.art._playlist_toml import programme_of, read_programme
 from gpulife.art.checkpoint_files import CheckpointFiles
-from gpulife.art.playlist_toml import programme_of, read_programme
 from gpulife.art.scene import CameraMode, Hours, Mirror
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.play_by_mail.mail_game import MailGame

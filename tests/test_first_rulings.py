@@ -19,8 +19,8 @@ from conftest import ENGINE_KINDS, OpenEngine, kinds_of
 from games.computers import computer_player
 from rich.console import Console
 
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.checkpoint_files import CheckpointFiles
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.headless_replay import run_replay
 from gpulife.cli.play_by_mail.mail_game import MailGame

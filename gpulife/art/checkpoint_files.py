@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw
 
+from gpulife.art.playlist import ScheduleState
 from gpulife.art.scene_runner import Checkpoint, CheckpointHeader
-from gpulife.art.schedule import ScheduleState
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import RecordError, read_json
 from gpulife.storage.atomic_io import remove_leftovers

@@ -1,6 +1,6 @@
 """A scene of a programme as frozen data: one universe and how it is shown, with the limits of values in files.
 
-:mod:`gpulife.art.playlist_toml` creates scenes and checks that everything in them is right and fits together.
+:mod:`gpulife.art._playlist_toml` creates scenes and checks that everything in them is right and fits together.
 """
 
 import math

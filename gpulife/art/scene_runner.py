@@ -139,6 +139,8 @@ def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
     )
 
 
+# The scene itself, as it runs.
+
 OpenEngine = Callable[[Rule, tuple[int, int]], Engine]
 """A function that opens an engine with an empty board for a rule and a shape (rows, columns)."""
 

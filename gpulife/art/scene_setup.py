@@ -13,12 +13,11 @@ from gpulife.art.scene import Figure, Mirror, Scene, Start
 from gpulife.errors import PatternError
 from gpulife.games.core.order import strips
 from gpulife.patterns.board_sizes import quoted
-from gpulife.patterns.image import image_to_cells
+from gpulife.patterns.image import TextTooLargeError, image_to_cells, text_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Patch
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
-from gpulife.patterns.text import TextTooLargeError, text_to_cells
 from gpulife.rules import Cells, Rule
 from gpulife.view.palettes import state_colours
 
@@ -115,6 +114,8 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
     ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]
 
+
+# The board of a scene.
 
 MAX_FIGURE_CELLS = 1 << 24
 """Largest size of a figure."""

@@ -10,10 +10,9 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.table import Column
 
-from gpulife.art.playlist import Programme
+from gpulife.art.playlist import Programme, ScheduleState, next_cue
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import OpenEngine, SceneRunner
-from gpulife.art.schedule import ScheduleState, next_cue
 from gpulife.engines.factory import shared_device_engines
 from gpulife.printing import printable, write_json
 from gpulife.rich_console import PlainConsole, ProgressBar, plain_table

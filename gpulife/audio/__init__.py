@@ -1,5 +1,6 @@
 """Sound: synthesised with numpy, mixed in software, and played by miniaudio where there is something to play it on.
 
-``tones`` makes single tones, ``sounds`` the effects and ``fanfare`` the music out of them; ``mixer`` adds up what is
-heard and needs no device; ``device`` is the only module that uses miniaudio; ``speaker`` is what the window uses.
+Other rooms import ``speaker``, which plays sounds and music by their names, and ``device``, which says what there is to
+play on and is the only module that uses miniaudio. Inside, tones become effects and the title's fanfare, and the mixer,
+which needs no device, adds up what is heard.
 """

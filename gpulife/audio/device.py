@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.audio.tones import RATE, Stereo
+from gpulife.audio._tones import RATE, Stereo
 from gpulife.closing import Closing
 
 # Keeps what C libraries print away from the terminal, but lets gpulife's own output through.
@@ -104,6 +104,8 @@ def _flush_c() -> None:
             library = ctypes.CDLL(None)
             library.fflush(ctypes.c_void_p.in_dll(library, symbol))
 
+
+# The devices themselves.
 
 PERIOD_MS, PERIODS = 16, 3
 """Length of a device's period in milliseconds, and the number that it buffers: a sound is heard within 48 ms."""

@@ -9,10 +9,10 @@ Nothing here raises: without a sound device it is silent.
 from collections.abc import Callable, Iterator
 from threading import Lock, Thread
 
+from gpulife.audio._mixer import Mixer, Stream
+from gpulife.audio._sounds import EFFECTS, effect, fanfare_parts, pan, wave
+from gpulife.audio._tones import Stereo
 from gpulife.audio.device import Device, NoSoundError, Render
-from gpulife.audio.mixer import Mixer, Stream
-from gpulife.audio.sounds import EFFECTS, effect, fanfare_parts, pan, wave
-from gpulife.audio.tones import Stereo
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}

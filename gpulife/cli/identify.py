@@ -7,7 +7,7 @@ from gpulife.cli.options import PATTERN_RULE, CommandLine, flag, number, option
 from gpulife.printing import say, write_json
 
 if TYPE_CHECKING:
-    from gpulife.patterns.identify.search import Search
+    from gpulife.patterns.identify import Search
 
 _SECONDS_BETWEEN = 0.2
 """Seconds between two looks at how far it has come."""
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from math import prod
 
     from gpulife.errors import PatternError
-    from gpulife.patterns.identify.search import MAX_CELLS, Limits, Search, patience
+    from gpulife.patterns.identify import MAX_CELLS, Limits, Search, patience
     from gpulife.patterns.loading import open_pattern
     from gpulife.rules import parse_rule
     from gpulife.signals import Stop, interrupted_by_signals

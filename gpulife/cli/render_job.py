@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gpulife.capture.encoder import FrameFormat, Quality
-from gpulife.capture.film_writer import EncoderThread, open_encoder, require_filmable
-from gpulife.capture.png import is_sequence
+from gpulife.capture.film_writer import EncoderThread, is_sequence, open_encoder, require_filmable
 from gpulife.cli.render_subjects import RenderContext, RenderError, RenderRequest, Subject
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError

@@ -70,6 +70,8 @@ def _path_of_file(link: str) -> str:
     return quote(parts.path.lstrip("/"), safe="/%") + (f"?{parts.query}" if parts.query else "")
 
 
+# The command.
+
 COMMAND_LINE = CommandLine(
     description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as possible.",
     options={

@@ -210,6 +210,8 @@ def census_of(
         yield Census(engine, file, before, keeps=keeps)
 
 
+# The checkpoints.
+
 _LOCK = ".gpulife.lock"
 
 

@@ -10,10 +10,10 @@ from gpulife.engines.checkpoint import load_checkpoint
 from gpulife.engines.sowing import count_soup_parts, sow_soup
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats.checkpoint import CheckpointPattern
+from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern, board_around, fitted_to, place_on
 from gpulife.patterns.soup import SoupSpec
-from gpulife.patterns.text import text_to_cells
 from gpulife.rich_console import ProgressBar
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours

@@ -69,6 +69,8 @@ class ReseedingUniverse:
         self._past.append(self.population)
 
 
+# The program in the terminal.
+
 GENERATIONS_WITHOUT_TERMINAL = 100
 """Number of generations before the only picture, where the output is no terminal."""
 HELP = ("space halt/run  return step  n new soup  +/- speed  q quit", "space halt/run  +/- speed  q quit", "q quit")

@@ -14,9 +14,8 @@ from itertools import product
 from types import MappingProxyType
 
 from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, SteerPanels, When
-from gpulife.input.events import Event, KeyEvent
+from gpulife.input.events import Event, KeyEvent, PadSource, held_names
 from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, PAD_MODIFIERS, Input, InputError, key_title, parse_input
-from gpulife.input.pads import PadSource, held_names
 
 _BY_NAME = {control.name: control for control in CONTROLS}
 

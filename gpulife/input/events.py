@@ -1,7 +1,10 @@
-"""The window's events as plain data, made by ``glfw_input``, or by tests."""
+"""What comes in, as plain data: the window's events, made by ``glfw_input`` or by tests, and the states of gamepads."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +70,117 @@ class FilesDropped:
 
 
 Event = KeyEvent | FocusEvent | MouseMove | MouseButton | MouseWheel | FilesDropped
+
+
+# The state of a gamepad, and which of its inputs count as held: dead zones, triggers and sticks as buttons.
+
+AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger")
+AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
+
+_RELEASE_SHARE = 0.8
+"""Share of the dead zone, or of a trigger's half way, at which a held one is released, so that it does not flutter."""
+_SECTOR = math.radians(45)
+_HYSTERESIS = math.radians(6)
+"""How far past the border of its sector a stick must go to change direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadState:
+    """The state of a pad with a known mapping.
+
+    Attributes:
+        name: the pad's name for people.
+        guid: SDL's identifier of the model.
+        axes: positions in the order of AXES; right and down are positive, triggers go from -1 to 1.
+        buttons: held buttons, by their names in ``names.PAD_INPUTS``.
+    """
+
+    name: str
+    guid: str
+    axes: tuple[float, ...] = AXES_AT_REST
+    buttons: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RawPad:
+    """A joystick as the system reports it, without a mapping; hats are bits: 1 up, 2 right, 4 down, 8 left."""
+
+    name: str
+    guid: str
+    axes: tuple[float, ...] = ()
+    buttons: tuple[bool, ...] = ()
+    hats: tuple[int, ...] = ()
+
+
+class PadSource(Protocol):
+    """A source of pads' states."""
+
+    def poll(self) -> Mapping[int, PadState]:
+        """Return the states of connected pads with a known mapping, by socket number."""
+
+    def unmapped(self) -> Mapping[int, RawPad]:
+        """Return the connected joysticks without a known mapping, by socket number."""
+
+
+def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
+    """Return one of eight directions, or the middle, as (rows, columns), each -1, 0 or 1.
+
+    Args:
+        x: position to the right, -1 to 1.
+        y: position downwards, -1 to 1.
+        before: the direction until now. Leaving it takes a little more movement.
+        dead_zone: distance from the middle within which the stick counts as released.
+    """
+    held = before != (0, 0)
+    if not math.hypot(x, y) >= dead_zone * (_RELEASE_SHARE if held else 1.0):  # NaN is in the dead zone
+        return (0, 0)
+    angle = math.atan2(y, x)
+    if held:
+        off = math.remainder(angle - math.atan2(*before), math.tau)
+        if abs(off) <= _SECTOR / 2 + _HYSTERESIS:
+            return before
+    nearest = round(angle / _SECTOR) * _SECTOR
+    return (round(math.sin(nearest)), round(math.cos(nearest)))
+
+
+def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
+    """Return the names (``names.PAD_INPUTS``) of all held inputs, given those held ``before``."""
+    axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
+    held = set(state.buttons)
+    for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):
+        rows, columns = stick_direction(x, y, _direction(stick, before), dead_zone)
+        if rows:
+            held.add(f"{stick}_{'down' if rows > 0 else 'up'}")
+        if columns:
+            held.add(f"{stick}_{'right' if columns > 0 else 'left'}")
+    for trigger, value in (("lt", axes[4]), ("rt", axes[5])):
+        if (value + 1) / 2 >= 0.5 * (_RELEASE_SHARE if trigger in before else 1.0):
+            held.add(trigger)
+    return frozenset(held)
+
+
+def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
+    rows = (f"{stick}_down" in held) - (f"{stick}_up" in held)
+    return rows, (f"{stick}_right" in held) - (f"{stick}_left" in held)
+
+
+# Several sources of gamepads as one.
+
+
+class JoinedPads:
+    """A ``PadSource`` with all pads of other sources, which number them differently.
+
+    Args:
+        sources: the other sources.
+    """
+
+    def __init__(self, *sources: PadSource) -> None:
+        self._sources = sources
+
+    def poll(self) -> dict[int, PadState]:
+        """Return the states of all pads with a known mapping."""
+        return {number: state for source in self._sources for number, state in source.poll().items()}
+
+    def unmapped(self) -> dict[int, RawPad]:
+        """Return all joysticks without a known mapping."""
+        return {number: pad for source in self._sources for number, pad in source.unmapped().items()}

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from gpulife.games.core.game import NOBODY
+from gpulife.input._held_inputs import HeldInputs
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import SteerPanels, When
-from gpulife.input.held_inputs import HeldInputs
+from gpulife.input.events import PadState, held_names
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
-from gpulife.input.pads import PadState, held_names
 
 # Pads take seats and keep them while they are unplugged; and the notices about that.
 
@@ -120,6 +120,8 @@ class SeatClaims:
         """Free a seat; its pad can join again."""
         self._claims.pop(player, None)
 
+
+# What is done on gamepads.
 
 JOIN_BUTTONS = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""

@@ -13,10 +13,19 @@ from typing import Any
 import glfw
 
 from gpulife.errors import OutputError
-from gpulife.input.events import Event, FilesDropped, FocusEvent, KeyEvent, MouseButton, MouseMove, MouseWheel
+from gpulife.input.events import (
+    Event,
+    FilesDropped,
+    FocusEvent,
+    KeyEvent,
+    MouseButton,
+    MouseMove,
+    MouseWheel,
+    PadState,
+    RawPad,
+)
 from gpulife.input.names import KEYS, SYMBOLS, key_title
 from gpulife.input.pad_mappings import read_mappings
-from gpulife.input.pads import PadState, RawPad
 from gpulife.resources import user_path
 
 # Callbacks become events in the order in which they came. Dear ImGui's back end calls the callbacks that it finds, so

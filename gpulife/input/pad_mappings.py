@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from gpulife.errors import OutputError
-from gpulife.input.pads import RawPad
+from gpulife.input.events import RawPad
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_if_there
 from gpulife.storage.locks import locked

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import NOBODY, Action
+from gpulife.input._held_inputs import HeldInputs, Keyboard, is_typing
 from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import PAD_PLAYER, When
-from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
+from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton, PadSource, PadState
 from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
 from gpulife.input.glyphs import Press
-from gpulife.input.held_inputs import HeldInputs, Keyboard, is_typing
-from gpulife.input.pads import PadSource, PadState
 
 DEAD_ZONE = 0.25
 """Default dead zone of the sticks."""

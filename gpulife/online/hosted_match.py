@@ -235,6 +235,8 @@ class HostedSession(Session[Any]):
         return state, orders
 
 
+# The match, as its owner uses it.
+
 CHECK_TICKS = 60
 """Ticks between two hashes by which clients find out that their copy is another one."""
 STILL_TICKS = 30

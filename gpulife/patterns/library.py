@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from gpulife.patterns.formats.rle_reader import read_rle
-from gpulife.patterns.identify.identity import speed_text
+from gpulife.patterns.identity import speed_text
 from gpulife.patterns.pattern import Notes, Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.resources import resource_folder

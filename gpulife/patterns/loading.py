@@ -29,12 +29,15 @@ from gpulife.patterns.image import BLACK_AND_WHITE, HEAD_BYTES, PICTURE_ENDINGS,
 from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.pattern import Pattern, StreamedPattern, fitted_to
 from gpulife.patterns.pattern_files import (
+    TextSource,
     only_pattern_in_zip,
     open_pattern_file,
     open_seekable,
     pattern_file_exists,
+    peek,
+    text_of_file,
+    text_of_standard_input,
 )
-from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
 from gpulife.storage.zip_folder import is_zip_file
 

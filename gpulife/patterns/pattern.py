@@ -78,6 +78,8 @@ def notes_of(lines: Iterable[str]) -> Notes:
     return Notes(name, author, tuple(comments))
 
 
+# Patterns: whole in memory, or read patch by patch.
+
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
 EMPTY_SHAPE = (1, 1)

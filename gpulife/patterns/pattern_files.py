@@ -1,14 +1,24 @@
-"""Files of patterns: those of a folder, and those in zip files, which count as folders."""
+"""Files of patterns, and their text in pieces."""
 
 import io
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from typing import IO
+from weakref import finalize
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.storage.bounded_reading import ReadError, open_regular, read_stream
+from gpulife.storage.bounded_reading import ReadError, open_regular, read_pieces, read_stream
 from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entries
+
+# Files: those of a folder, and those in zip files, which count as folders.
 
 ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
 """Endings of the names of pattern files."""
@@ -89,3 +99,131 @@ def only_pattern_in_zip(path: Path) -> Path:
             f"{path}: a collection of {len(names):,} patterns: name one of them, such as {path}/{names[0]}"
         )
     return path / names[0]
+
+
+# Text: as often as it is needed, since massive boards are read twice and never held whole.
+
+_KEPT_BYTES = 1 << 24
+"""Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
+_PIECE = 1 << 18
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A text that can be read more than once.
+
+    Attributes:
+        name: its name in messages.
+        pieces: starts a new reading of its bytes, unpacked and without a byte order mark; raises PatternError.
+    """
+
+    name: str
+    pieces: Callable[[], Iterator[bytes]] = field(repr=False)
+
+
+def text_of_bytes(data: bytes, name: str) -> TextSource:
+    """Return a text that is in memory."""
+    return TextSource(name, lambda: (data[start : start + _PIECE] for start in range(0, len(data), _PIECE)))
+
+
+def text_of_file(path: Path, name: str) -> TextSource:
+    """Return a text in a file, be it in a zip file, which is opened for every reading."""
+
+    def pieces() -> Iterator[bytes]:
+        with open_pattern_file(path) as file:
+            yield from _without_mark(read_pieces(file, name, PatternError))
+
+    return TextSource(name, pieces)
+
+
+def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
+    """Return the first ``count`` bytes of a text, or all if it has fewer, and the text, to be read from its start."""
+    reading = text.pieces()
+    head = b""
+    while len(head) < count and (piece := next(reading, b"")):
+        head += piece
+    first: list[Iterator[bytes]] = [chain([head] if head else [], reading)]
+    return head[:count], TextSource(text.name, lambda: first.pop() if first else text.pieces())
+
+
+def text_of_standard_input(name: str) -> TextSource:
+    """Return standard input as a text, which is stored while the first reader reads it, for the next readers."""
+    kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
+    is_read = False
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal is_read
+        if is_read:
+            kept.seek(0)
+            yield from iter(lambda: kept.read(_PIECE), b"")
+            return
+        is_read = True
+        if sys.stdin is None:
+            raise PatternError(f"{name} is closed")
+        for piece in _without_mark(read_pieces(sys.stdin.buffer, name, PatternError)):
+            try:
+                kept.write(piece)
+            except OSError as error:
+                raise PatternError(f"{name}: cannot be kept in a temporary file: {error.strerror}") from error
+            yield piece
+
+    finalize(pieces, kept.close)
+    return TextSource(name, pieces)
+
+
+def line_error(source: str, line: int, reason: str) -> PatternError:
+    """Return the error for a line of a text, counted from 1."""
+    return PatternError(f"{source}, line {line}: {reason}")
+
+
+def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Replace carriage returns, with or without a line feed after them, by line feeds."""
+    waiting = b""
+    for piece in pieces:
+        text = waiting + piece
+        waiting = b"\r" if text.endswith(b"\r") else b""
+        if b"\r" in text:
+            text = text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if text:
+            yield text
+    if waiting:
+        yield b"\n"
+
+
+def _without_mark(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= len(_BYTE_ORDER_MARK):
+            yield head.removeprefix(_BYTE_ORDER_MARK)
+            yield from pieces
+            return
+    if head:
+        yield head
+
+
+# Parses all decimal numbers in a text at once: run counts of RLEs, and nodes of macrocell files.
+
+MAX_DIGITS = 9
+
+
+def read_decimals(
+    text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the numbers whose last digits are at ``last_digits``, and which of them have more than MAX_DIGITS.
+
+    Args:
+        text: the bytes of the text.
+        is_digit: which of the bytes are digits.
+        last_digits: indices of the numbers' last digits.
+    """
+    numbers = np.zeros(last_digits.size, np.int64)
+    unfinished, at = np.arange(last_digits.size), last_digits
+    for power in range(MAX_DIGITS):
+        numbers[unfinished] += 10**power * (text[at] - np.int64(ord("0")))
+        more = np.flatnonzero((at > 0) & is_digit[at - 1])
+        unfinished, at = unfinished[more], at[more] - 1
+        if not more.size:
+            break
+    return numbers, unfinished

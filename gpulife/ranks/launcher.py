@@ -391,6 +391,8 @@ class Job(Closing):
             self._waker.send(b".")
 
 
+# What the user sees: the job that is started, again where ranks die, and its exit status.
+
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable that tells a program that it is to go on from its last checkpoint: "1"."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"

@@ -134,6 +134,8 @@ class BoardHashes:
         return bisect_left(self.hashes, tick, key=lambda known: known.tick)
 
 
+# The session.
+
 _FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
 _LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
 

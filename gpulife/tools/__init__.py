@@ -1,1 +1,1 @@
-"""Tools that measure and compare: benchmarks, the stress test and tournaments."""
+"""Tools that measure and compare: benchmarks and the stress test (``bench``), passes of bit planes, and tournaments."""

@@ -26,6 +26,8 @@ from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import FlashCap, Look
 
+__all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
+
 # Bloom: the light that cells cast around them, a small blurred copy of the map that is added to the picture.
 #
 # The copy has a texel for every 4 or more pixels, so that the window's size bounds its cost.
@@ -158,7 +160,8 @@ class FlashLimiter:
         self._last = None
 
 
-__all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
+# The board.
+
 
 GRID_FROM = 8.0
 """Pixels a cell from which on there are grid lines."""

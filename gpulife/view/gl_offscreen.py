@@ -105,6 +105,8 @@ class FrameReadback:
         self._filled.clear()
 
 
+# Pictures without a window.
+
 _MOST_TIMES = 60
 """Frames after which a picture that does not change is drawn again, so that a film that ends early has most of it."""
 ShownPicture = tuple[bytes, int]

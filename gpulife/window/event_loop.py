@@ -13,10 +13,9 @@ from pathlib import Path
 from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
-from gpulife.input.events import Event
+from gpulife.input.events import Event, PadSource
 from gpulife.input.glfw_input import GlfwPads, WindowInput, load_mappings
 from gpulife.input.names import InputError
-from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.seats import Seats
 from gpulife.settings import Settings, mappings_path, save_settings, settings_path

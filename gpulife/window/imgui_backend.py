@@ -13,8 +13,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
-from gpulife.input.events import Event, MouseButton
-from gpulife.input.pads import PadState, held_names
+from gpulife.input.events import Event, MouseButton, PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64

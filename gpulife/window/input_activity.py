@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
-from gpulife.input.pads import PadSource, held_names
+from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel, PadSource, held_names
 
 
 class InputActivity:

@@ -21,9 +21,9 @@ from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.bindings import BindingCapture
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import controls_of
+from gpulife.input.events import PadSource
 from gpulife.input.glyphs import Hands
 from gpulife.input.pad_mappings import Wizard
-from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings, log_error
 from gpulife.online.client.server_address import Destination

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.playlist import Programme
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene import Scene
 
 FILE = Path("show.toml")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpulife.art.playlist_toml import programme_of
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.engines.cells.numpy_engine import NumpyEngine

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpulife.art.checkpoint_files import _KIND, CheckpointFiles, SavedDisplay, write_saved_display
+from gpulife.art.playlist import ScheduleState
 from gpulife.art.scene_runner import Checkpoint, RunnerState, Sample
-from gpulife.art.schedule import ScheduleState
 from gpulife.errors import OutputError
 from gpulife.storage.save_file import pack_json, read_parts, unpack_json, write_parts
 

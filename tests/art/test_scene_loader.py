@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.playlist_toml import programme_of
+from gpulife.art._playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.errors import EngineError

@@ -15,9 +15,9 @@ from conftest import OTHER_KINDS, OpenEngine
 
 from gpulife.art import checkpoint_files
 from gpulife.art.checkpoint_files import SavedDisplay, read_saved_display, write_saved_display
+from gpulife.art.playlist import ScheduleState
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import CheckpointError, SceneEvent, SceneRunner, StagnationKind
-from gpulife.art.schedule import ScheduleState
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.tile_activity import NumpyProbe
 from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, unpack_json, write_parts

@@ -18,8 +18,8 @@ from gpulife.art.scene import Mirror, Scene
 from gpulife.art.scene_setup import clustered_soup, draw_text, fill_placeholders, sow, symmetrical, turned
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
+from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.soup import soup
-from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
 
 NOW = datetime(2026, 11, 21, 7, 5)  # noqa: DTZ001

@@ -12,8 +12,7 @@ from art.scenes import programme
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.art.playlist import Programme, ProgrammeError
-from gpulife.art.schedule import ScheduleState, next_cue, round_order
+from gpulife.art.playlist import Programme, ProgrammeError, ScheduleState, next_cue, round_order
 from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
 
 SCENE = (

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.audio.tones import RATE
+from gpulife.audio._tones import RATE
 
 
 def pitch(wave: NDArray[np.float32]) -> float:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from audio.spectra import loudness, semitones
 
-from gpulife.audio.mixer import Mixer, Stream
-from gpulife.audio.sounds import EIGHTH, fanfare_parts
-from gpulife.audio.tones import RATE, note
+from gpulife.audio._mixer import Mixer, Stream
+from gpulife.audio._sounds import EIGHTH, fanfare_parts
+from gpulife.audio._tones import RATE, note
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.audio.mixer import MAX_VOICES, Mixer, Stream
-from gpulife.audio.tones import RATE
+from gpulife.audio._mixer import MAX_VOICES, Mixer, Stream
+from gpulife.audio._tones import RATE
 
 
 def level(value: float, count: int = 1000):

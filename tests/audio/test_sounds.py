@@ -8,9 +8,9 @@ import pytest
 from audio.spectra import brightness, loudness, pitch, semitones
 
 import gpulife
-from gpulife.audio.sounds import EFFECTS, effect, pan, rounded
+from gpulife.audio._sounds import EFFECTS, effect, pan, rounded
+from gpulife.audio._tones import RATE
 from gpulife.audio.speaker import MUSIC
-from gpulife.audio.tones import RATE
 
 CASES = [(name, value, player) for name in [*EFFECTS, "?"] for value in (0.0, 0.5, 1.0) for player in (-1, 0, 1, 25)]
 

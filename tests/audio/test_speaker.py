@@ -8,9 +8,9 @@ import pytest
 from audio.test_mixer import voices
 
 from gpulife.audio import device as module
+from gpulife.audio._tones import RATE
 from gpulife.audio.device import Device, NoSoundError, find_output
 from gpulife.audio.speaker import Audio
-from gpulife.audio.tones import RATE
 
 
 class FakeOutput:

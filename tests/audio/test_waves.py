@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from audio.spectra import pitch, share_above
 
-from gpulife.audio.tones import RATE, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
+from gpulife.audio._tones import RATE, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
 
 
 @pytest.mark.parametrize(("name", "hertz"), [("A4", 440.0), ("A5", 880.0), ("C4", 261.6256), ("C#5", 554.3653)])

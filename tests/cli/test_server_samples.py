@@ -10,8 +10,8 @@ import pytest
 
 import gpulife.online.server.serving as serving
 from gpulife.cli.main import main
-from gpulife.online.server.people import SEAT_SECONDS
-from gpulife.online.storage import retention
+from gpulife.online.server._people import SEAT_SECONDS
+from gpulife.online.storage import _retention as retention
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "server"
 

@@ -21,8 +21,8 @@ from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.rules.families.table import rule_of
+from gpulife.rules.tables._transitions import NEIGHBOURHOODS
 from gpulife.rules.tables.known_rules import read_rule_file, register
-from gpulife.rules.tables.transitions import NEIGHBOURHOODS
 
 GOLLYS = Path("/usr/share/golly/Rules")
 """Where Debian's package has them."""

@@ -303,7 +303,7 @@ from gpulife.games.survival1982.spec import ONE_SEED
 
 sys.modules["toy"] = ModuleType("toy")
 sys.modules["toy"].TOY = replace(ONE_SEED, name="toy", title="Toy", about="a toy to play with", tagline="play with it")
-from gpulife.art.playlist_toml import SHOWN_GAMES
+from gpulife.art._playlist_toml import SHOWN_GAMES
 from gpulife.cli.main import main
 from gpulife.games.matches import new_match, next_other_game
 from gpulife.games.registry import GAMES

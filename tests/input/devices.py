@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from gpulife.games.core.game import Action
 from gpulife.input.bindings import Bindings, build_bindings
 from gpulife.input.commands import Command, Jump, label
-from gpulife.input.events import KeyEvent
+from gpulife.input.events import AXES, AXES_AT_REST, KeyEvent, PadState
 from gpulife.input.names import MODIFIER_KEYS
-from gpulife.input.pads import AXES, AXES_AT_REST, PadState
 from gpulife.input.poller import FrameInput, Poller
 
 FRAME = 1 / 60

@@ -62,7 +62,7 @@ FAKE_JOYSTICKS = """
 import imgui_bundle
 import glfw, types
 from gpulife.input.glfw_input import GlfwPads
-from gpulife.input.pads import PadState, RawPad
+from gpulife.input.events import PadState, RawPad
 
 # Socket 0 has a mapping, socket 3 has none; a real one would need the kernel.
 glfw.joystick_present = lambda number: number in (0, 3)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.input.pads import PadState, held_names, stick_direction
+from gpulife.input.events import PadState, held_names, stick_direction
 
 NONE: frozenset[str] = frozenset()
 

@@ -3,8 +3,8 @@
 import pytest
 
 from gpulife.errors import OutputError
+from gpulife.input.events import RawPad
 from gpulife.input.pad_mappings import STEPS, Wizard, platform_name, read_mappings, save_mapping
-from gpulife.input.pads import RawPad
 
 GUID = "0300000000000000000000000000abcd"
 TARGETS = [step.target for step in STEPS]

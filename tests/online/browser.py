@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gpulife.online.server.game_server import GameServer
-from gpulife.online.server.room import Room
+from gpulife.online.server._game_server import GameServer
+from gpulife.online.server._room import Room
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.server.serving import browser_pages, make_feed
 from gpulife.online.storage import Database

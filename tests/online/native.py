@@ -16,7 +16,7 @@ from gpulife.online.protocol import (
     encode,
     read_server_message,
 )
-from gpulife.online.server.game_server import GameServer
+from gpulife.online.server._game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 

@@ -8,9 +8,9 @@ from online.native import native, run, served
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.online.protocol import Host, Join, Seated
-from gpulife.online.server import seat_actions
-from gpulife.online.server.people import Members
-from gpulife.online.server.seat_actions import AWAY_SECONDS, answer_for_absent
+from gpulife.online.server import _seat_actions as seat_actions
+from gpulife.online.server._people import Members
+from gpulife.online.server._seat_actions import AWAY_SECONDS, answer_for_absent
 from gpulife.seats import PERSON
 
 NOW = 1000.0

@@ -9,8 +9,8 @@ from online.storage.stored import finish_match
 
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Act
-from gpulife.online.server.lifecycle import game_replay
-from gpulife.online.server.replay_shows import ReplayShow
+from gpulife.online.server._lifecycle import game_replay
+from gpulife.online.server._replay_shows import ReplayShow
 from gpulife.online.storage import Placement
 
 pytestmark = pytest.mark.needs("Chromium")

@@ -16,14 +16,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.hosted_match import CHECK_TICKS, HostedMatch
 from gpulife.online.protocol import Act, Talk, Ticks, read_server_message
-from gpulife.online.server.broadcast import BEAT_SECONDS, MANY_WATCH, Broadcast
-from gpulife.online.server.game_server import MatchTimers
-from gpulife.online.server.journal import LoopCalls
-from gpulife.online.server.link import Link
-from gpulife.online.server.people import Members
-from gpulife.online.server.room import TickClock
-from gpulife.online.server.room_computers import RoomComputers
-from gpulife.online.server.rooms import Rooms
+from gpulife.online.server._broadcast import BEAT_SECONDS, MANY_WATCH, Broadcast
+from gpulife.online.server._game_server import MatchTimers
+from gpulife.online.server._journal import LoopCalls
+from gpulife.online.server._link import Link
+from gpulife.online.server._people import Members
+from gpulife.online.server._room import TickClock
+from gpulife.online.server._room_computers import RoomComputers
+from gpulife.online.server._rooms import Rooms
 from gpulife.seats import PERSON
 
 

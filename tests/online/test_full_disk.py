@@ -27,7 +27,7 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
-from gpulife.online.server.game_server import GameServer
+from gpulife.online.server._game_server import GameServer
 
 FULL, READ_ONLY = "the server's disk is full", "the server may not write to its database"
 PRAGMAS = {FULL: ("max_page_count = 1", "max_page_count = 1073741823"), READ_ONLY: ("query_only = 1", "query_only = 0")}
@@ -71,9 +71,9 @@ async def line_with(client, words: str) -> str:
 
 @pytest.fixture(autouse=True)
 def much_talk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.server.link._TALK", (1000, 1000))
-    monkeypatch.setattr("gpulife.online.server.link._ACTIONS", (1000, 1000))
-    monkeypatch.setattr("gpulife.online.server.link._MESSAGES", (1000, 1000))
+    monkeypatch.setattr("gpulife.online.server._link._TALK", (1000, 1000))
+    monkeypatch.setattr("gpulife.online.server._link._ACTIONS", (1000, 1000))
+    monkeypatch.setattr("gpulife.online.server._link._MESSAGES", (1000, 1000))
 
 
 @pytest.mark.parametrize("why", [FULL, READ_ONLY])

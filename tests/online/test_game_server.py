@@ -30,8 +30,8 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
-from gpulife.online.server import rooms
-from gpulife.online.server.game_server import GameServer
+from gpulife.online.server import _rooms as rooms
+from gpulife.online.server._game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database, MatchState
 from gpulife.session.replay import read_replay

@@ -13,7 +13,7 @@ from gpulife.online.games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import encode
-from gpulife.online.server.lifecycle import placed_game, resumed_match
+from gpulife.online.server._lifecycle import placed_game, resumed_match
 from gpulife.online.storage import Database
 
 BOTH = (0, 1)

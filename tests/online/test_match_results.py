@@ -18,14 +18,14 @@ from gpulife.games.registry import find_game
 from gpulife.online.protocol import Acked, Dropped, Ended, Host, Join, Leave, People, Seated, Talk
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.storage import StorageError
-from gpulife.online.storage.matches import MatchEndings
-from gpulife.online.storage.ratings import MIN_RATED_TICKS
+from gpulife.online.storage._matches import MatchEndings
+from gpulife.online.storage._ratings import MIN_RATED_TICKS
 from gpulife.session.replay import parse_replay
 
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.storage.ratings.MIN_RATED_TICKS", 1)
+    monkeypatch.setattr("gpulife.online.storage._ratings.MIN_RATED_TICKS", 1)
     assert MIN_RATED_TICKS > 1
 
 

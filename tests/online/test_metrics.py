@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulife.online.server.game_server import LATE_SECONDS, Metrics
+from gpulife.online.server._game_server import LATE_SECONDS, Metrics
 
 
 def test_only_the_last_seconds_count():

@@ -29,13 +29,13 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
-from gpulife.online.server.people import MAX_KEPT, Moderation
+from gpulife.online.server._people import MAX_KEPT, Moderation
 from gpulife.online.server.server_options import FAILED_JOINS_A_MINUTE, NEW_PEOPLE_A_MINUTE
 
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.storage.ratings.MIN_RATED_TICKS", 1)
+    monkeypatch.setattr("gpulife.online.storage._ratings.MIN_RATED_TICKS", 1)
 
 
 async def who(client, name: str) -> int:

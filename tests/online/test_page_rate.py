@@ -8,11 +8,11 @@ import pytest
 from online.hosted import SECRET, hosted
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.online.server import broadcast as broadcast_module
-from gpulife.online.server.broadcast import Broadcast
-from gpulife.online.server.link import Link
-from gpulife.online.server.people import Members
-from gpulife.online.server.room_computers import RoomComputers
+from gpulife.online.server import _broadcast as broadcast_module
+from gpulife.online.server._broadcast import Broadcast
+from gpulife.online.server._link import Link
+from gpulife.online.server._people import Members
+from gpulife.online.server._room_computers import RoomComputers
 from gpulife.online.server.serving import make_feed
 from gpulife.seats import PERSON
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gpulife.online.client.server_records import RecordedPlayer
-from gpulife.online.server.records import result_line
+from gpulife.online.server._records import result_line
 from gpulife.online.shown_text import placed_line
 from gpulife.online.storage import MatchResult, PlacedPlayer
 from gpulife.window.online.results_page import placed

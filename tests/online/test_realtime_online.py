@@ -22,7 +22,7 @@ from gpulife.online.protocol import (
     read_client_message,
 )
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.server.lifecycle import set_up
+from gpulife.online.server._lifecycle import set_up
 
 ADA = "JOIN a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"
 BOB = "join Bob a30 b30 c30 d30 e30 a31 b31 c31 d31 e31"

@@ -10,7 +10,7 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import Host, Ping, encode
-from gpulife.online.server.lifecycle import resumed_match, set_up
+from gpulife.online.server._lifecycle import resumed_match, set_up
 from gpulife.online.storage import Database
 
 SECRET = b"secret" * 6

@@ -15,7 +15,7 @@ from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.hosted_match import PERSONAL
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, ActionRow, Ticks, read_server_message
-from gpulife.online.server import room
+from gpulife.online.server import _room as room
 from gpulife.online.server.serving import make_feed
 from gpulife.tools.bench.online.native_client import NativeClient
 

@@ -31,8 +31,8 @@ from gpulife.online.protocol import (
     encode_text,
     read_server_message,
 )
-from gpulife.online.server.game_server import GameServer
-from gpulife.online.server.link import MAX_UNSENT
+from gpulife.online.server._game_server import GameServer
+from gpulife.online.server._link import MAX_UNSENT
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 

@@ -15,10 +15,9 @@ from patterns.evolving import evolve
 
 from gpulife.cli.main import main
 from gpulife.errors import PatternError
-from gpulife.patterns.identify.identity import Identity, Kind, displacement_text, speed_text
-from gpulife.patterns.identify.parts import clusters
-from gpulife.patterns.identify.plane import Plane
-from gpulife.patterns.identify.search import Limits, Search, identify, periodic_growth, settling, shape_key, symmetry
+from gpulife.patterns._plane import Plane, clusters
+from gpulife.patterns.identify import Limits, Search, identify, periodic_growth, settling, shape_key, symmetry
+from gpulife.patterns.identity import Identity, Kind, displacement_text, speed_text
 from gpulife.patterns.library import built_in
 from gpulife.rules import Cells, parse_rule
 

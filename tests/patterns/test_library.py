@@ -10,8 +10,8 @@ from boards import assert_boards_equal, board
 from patterns.evolving import evolve, first_return, same
 
 from gpulife.patterns.formats.rle_writer import rle_text
-from gpulife.patterns.identify.identity import Kind
-from gpulife.patterns.identify.search import identify, known_name
+from gpulife.patterns.identify import identify, known_name
+from gpulife.patterns.identity import Kind
 from gpulife.patterns.library import KINDS, LibraryPattern, built_in, built_in_patterns, library
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES

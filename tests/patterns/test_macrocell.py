@@ -25,7 +25,7 @@ from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.text_pieces import text_of_bytes
+from gpulife.patterns.pattern_files import text_of_bytes
 from gpulife.resources import resource_folder
 from gpulife.rules import Cells, Rule, parse_rule
 

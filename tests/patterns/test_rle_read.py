@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.errors import PatternError
-from gpulife.patterns.formats import rle_body as rle_runs
+from gpulife.patterns.formats import _rle_body as rle_runs
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import PatternError
+from gpulife.patterns import pattern_files as text_source
 from gpulife.patterns import rectangles
-from gpulife.patterns import text_pieces as text_source
 from gpulife.patterns.formats import rle_reader as rle_read
 from gpulife.patterns.formats.rle_reader import RlePattern, open_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.text_pieces import TextSource
+from gpulife.patterns.pattern_files import TextSource
 from gpulife.rules import parse_rule
 
 

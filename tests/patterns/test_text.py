@@ -5,8 +5,8 @@ import pytest
 
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns import board_sizes
-from gpulife.patterns import text as text_module
-from gpulife.patterns.text import LETTER_HEIGHT, TextTooLargeError, text_to_cells
+from gpulife.patterns import image as text_module
+from gpulife.patterns.image import LETTER_HEIGHT, TextTooLargeError, text_to_cells
 from gpulife.rules import Cells
 
 

@@ -15,7 +15,7 @@ from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.formats.text import TEXT_ENDINGS, SparsePattern, require_text_board, text_board
 from gpulife.patterns.loading import open_pattern, open_text
 from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern, UnmarkedPattern
-from gpulife.patterns.text_pieces import text_of_bytes
+from gpulife.patterns.pattern_files import text_of_bytes
 from gpulife.rules import Cells, parse_rule
 
 GLIDER = ".A./..A/AAA"

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_a_tick_of_very_many_generations(tmp_path: Path, engine: str
 INTERRUPTED = """
 import os, signal, sys
 
-from gpulife.session import board_hashes as session
+from gpulife.session import session
 from gpulife.cli.main import main
 
 carried_out = session.carry_out

@@ -19,10 +19,10 @@ from soak.fuzz_inputs import (
 )
 from soak.fuzz_pattern_readers import CELLS, Reader, pattern_readers, text_reader, texts, zip_of
 
+from gpulife.art._playlist_toml import read_programme
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
-from gpulife.art.playlist_toml import read_programme
+from gpulife.art.playlist import ScheduleState
 from gpulife.art.scene_runner import Checkpoint, RunnerState
-from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame, load_game
 from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine

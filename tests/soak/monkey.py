@@ -51,8 +51,8 @@ from window.online_match_stage import begun
 from window.stage import Stage
 
 from gpulife.input.bindings import build_bindings
+from gpulife.input.events import AXES
 from gpulife.input.names import KEYS, MODIFIER_KEYS, PAD_INPUTS
-from gpulife.input.pads import AXES
 from gpulife.log import attached
 from gpulife.settings import Settings
 from gpulife.window.art.show_options import ShowOptions

@@ -65,7 +65,7 @@ from gpulife.input.commands import (
     Stamp,
     Zoom,
 )
-from gpulife.input.pads import RawPad
+from gpulife.input.events import RawPad
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gpulife.art.playlist_toml import programme_of
+from gpulife.art._playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Camera
 from gpulife.view.gl_render_target import Target

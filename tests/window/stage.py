@@ -21,8 +21,7 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.bindings import build_bindings
 from gpulife.input.commands import CommandOrAction
-from gpulife.input.events import Event, KeyEvent
-from gpulife.input.pads import RawPad
+from gpulife.input.events import Event, KeyEvent, RawPad
 from gpulife.input.poller import Poller
 from gpulife.online.client.known_servers import KnownServers
 from gpulife.rules import Cells, parse_rule

@@ -12,8 +12,8 @@ from window.desktop import Screen
 from window.galleries import Art, programme
 from window.stage import Stage, show_start_screen
 
+from gpulife.art._playlist_toml import programme_of
 from gpulife.art.display import parse_brightness
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.window.art.monitor_layout import Arrangement

@@ -100,7 +100,7 @@ from gpulife.input.commands import (
     Volume,
     Zoom,
 )
-from gpulife.input.pads import RawPad
+from gpulife.input.events import RawPad
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule

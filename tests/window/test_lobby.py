@@ -28,7 +28,7 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, ListedMatch
 from gpulife.online.seat_rules import hosted_games
-from gpulife.online.server.lifecycle import set_up
+from gpulife.online.server._lifecycle import set_up
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.online import host_page
 from gpulife.window.online.host_form import HostForm

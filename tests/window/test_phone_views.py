@@ -8,7 +8,7 @@ import pytest
 
 from gpulife.games.registry import GAMES
 from gpulife.input.bindings import build_bindings
-from gpulife.online.phones.protocol import BITS, MAX_TEXT, Button
+from gpulife.online.phone_book import BITS, MAX_TEXT, Button
 from gpulife.window.phones import phone_views
 from gpulife.window.phones.phone_views import game_buttons
 from gpulife.window.phones.qr_code import dark_runs

@@ -16,8 +16,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Phones
 from gpulife.input.controls import PAD_PLAYER
-from gpulife.online.phones.phone_book import GRACE_SECONDS, WAIT_SECONDS
-from gpulife.online.phones.protocol import BITS
+from gpulife.online.phone_book import BITS, GRACE_SECONDS, WAIT_SECONDS
 from gpulife.seats import Seat, Seats
 from gpulife.window.phones import phone_host, qr_code
 from gpulife.window.phones.phones_screen import PhonesScreen

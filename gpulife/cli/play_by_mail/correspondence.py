@@ -127,6 +127,8 @@ def require_folder(folder: Path | None) -> None:
         raise OutputError(f"cannot write replies into {folder}: it is no folder")
 
 
+# One visit: its message, and the replies.
+
 _GAME_BYTES = 4
 _DIGEST_LETTERS = 32
 _STARTED = "Real-Time Life: the clock has started"

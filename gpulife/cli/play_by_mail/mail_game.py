@@ -168,6 +168,9 @@ def locked(path: Path) -> Iterator[None]:
         raise OutputError(f"{path} is being played by another gpulife: end that one first") from error
 
 
+# The game.
+
+
 class MailGame:
     """One game of Real-Time Life by mail.
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.soup import soup
-from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
 
 PREVIEW_SHAPE = (45, 80)

@@ -17,8 +17,8 @@ from gpulife.games.core.order import Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState
+from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
-from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
 
 FANFARE = "fanfare"

@@ -123,6 +123,8 @@ def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
     handler.emit(logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, None, None))
 
 
+# The session.
+
 MAX_WAIT = 120
 """Ticks after which an action that never came back is given up: the server has not taken it."""
 

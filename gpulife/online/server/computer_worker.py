@@ -20,7 +20,7 @@ from gpulife.games.core.player import Player, is_done
 from gpulife.online.followed_match import FollowedMatch, read_match
 from gpulife.online.match_codec import action_of, action_row
 from gpulife.online.protocol import ActionRow, Seated, ServerMessage, Ticks, read_server_message
-from gpulife.online.server.computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
+from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
 
 # A client without a window: a copy of a match as a seat sees it, and the computers that play from this copy.
 #
@@ -158,6 +158,8 @@ class HeadlessClient:
                 done += [] if action is None else [(number, action)]
         return done
 
+
+# The worker.
 
 PAUSE_TICKS = 24
 """Ticks that a computer waits between two moves, so that people can follow."""

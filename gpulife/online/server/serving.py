@@ -14,8 +14,8 @@ from gpulife.errors import OutputError
 from gpulife.online.addresses import Authority, PublicAddress, local_addresses
 from gpulife.online.found_server import FoundServer
 from gpulife.online.http_pages import Route
-from gpulife.online.server.broadcast import Feed
-from gpulife.online.server.game_server import GameServer
+from gpulife.online.server._broadcast import Feed
+from gpulife.online.server._game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 from gpulife.printing import say

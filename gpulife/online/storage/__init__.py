@@ -53,8 +53,8 @@ People and who is kept out::
     database.prune()                                    # daily: see retention for what is stored how long
 """
 
-from gpulife.online.storage.database import Database
-from gpulife.online.storage.engines import (
+from gpulife.online.storage._database import Database
+from gpulife.online.storage._engines import (
     NotOwnerError,
     QueueFullError,
     QuotaError,
@@ -62,11 +62,11 @@ from gpulife.online.storage.engines import (
     UnavailableError,
     UnknownMatchError,
 )
-from gpulife.online.storage.leases import LEASE_SECONDS, RENEW_SECONDS
-from gpulife.online.storage.match_log import MatchInfo, MatchState, StoredKeyframe, StoredMatch, StoredSeat, Visibility
+from gpulife.online.storage._leases import LEASE_SECONDS, RENEW_SECONDS
+from gpulife.online.storage._match_log import MatchInfo, MatchState, StoredKeyframe, StoredMatch, StoredSeat, Visibility
+from gpulife.online.storage._ratings import Placement, Standing
+from gpulife.online.storage._results import MatchResult, PlacedPlayer
 from gpulife.online.storage.people import BadNameError, Person
-from gpulife.online.storage.ratings import Placement, Standing
-from gpulife.online.storage.results import MatchResult, PlacedPlayer
 
 __all__ = [
     "LEASE_SECONDS",

@@ -11,9 +11,9 @@ from hashlib import sha256
 from sqlalchemy import Connection, false, insert, or_, select, update
 
 from gpulife.online.shown_text import UNSEEN
-from gpulife.online.storage.engines import StorageError
-from gpulife.online.storage.tables import BANS, PEOPLE
-from gpulife.online.storage.writer import Transactions
+from gpulife.online.storage._engines import StorageError
+from gpulife.online.storage._tables import BANS, PEOPLE
+from gpulife.online.storage._writer import Transactions
 from gpulife.seats import MAX_LETTERS, SeatError, require_name
 
 # Tokens: 128 random bits that are who somebody is. Only their hashes are stored, and none is ever logged.
@@ -153,6 +153,8 @@ def _prototypes() -> dict[str, str]:
             prototypes[letter] = stands_for
     return prototypes
 
+
+# People in the database.
 
 MAX_BANS = 1000
 """Limit on the bans of one match, and on those for all matches."""

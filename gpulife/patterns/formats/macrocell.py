@@ -13,7 +13,7 @@ from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, free_memory, quoted
 from gpulife.patterns.formats.rle_reader import middle_of
 from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, notes_of, parse_file_rule, state_error
-from gpulife.patterns.text_pieces import TextSource, line_error, read_decimals, with_plain_line_ends
+from gpulife.patterns.pattern_files import TextSource, line_error, read_decimals, with_plain_line_ends
 from gpulife.rules import Cells, Rule
 from gpulife.storage.bounded_reading import format_whole_units
 

@@ -68,6 +68,8 @@ def parallel_map(
         pool.shutdown(cancel_futures=True)
 
 
+# Bands, written and read a few at a time.
+
 # Not zarr, which also stores arrays in pieces: it is a large dependency for one array, and its folders are many files.
 BAND_BYTES = 1 << 21
 """Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
-from gpulife.patterns.formats.rle_body import LiveRuns, RunReader, RunsError
+from gpulife.patterns.formats._rle_body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.pattern import (
     EMPTY_SHAPE,
     Patch,
@@ -23,8 +23,8 @@ from gpulife.patterns.pattern import (
     parse_file_rule,
     require_state_of,
 )
+from gpulife.patterns.pattern_files import TextSource, line_error, text_of_bytes, with_plain_line_ends
 from gpulife.patterns.rectangles import STRIP_CELLS, Rectangle, Strips
-from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes, with_plain_line_ends
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import format_whole_units
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import MAX_SIDE
-from gpulife.patterns.formats.rle_body import STATES_PER_PREFIX
+from gpulife.patterns.formats._rle_body import STATES_PER_PREFIX
 from gpulife.patterns.formats.rle_reader import middle_of
 from gpulife.patterns.pattern import NO_NOTES, Notes, Pattern
 from gpulife.rules import Cells, Rule, name_for_others

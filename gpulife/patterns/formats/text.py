@@ -13,8 +13,8 @@ from gpulife.errors import OutputError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted
 from gpulife.patterns.formats.rle_reader import middle_of
 from gpulife.patterns.pattern import Notes, Patch, Pattern, StreamedPattern, notes_of, parse_file_rule
+from gpulife.patterns.pattern_files import TextSource, line_error, with_plain_line_ends
 from gpulife.patterns.rectangles import STRIP_CELLS
-from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.storage.bounded_reading import format_whole_units
 

@@ -24,6 +24,8 @@ def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray
     return np.where((cells == 0) & births | (cells == 1) & survivals, 1, older).astype(np.uint8)
 
 
+# The family.
+
 MAX_STATES = 256
 _NAMES = (
     re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?:/[CG]?|[CG])(?P<states>\d+)", re.IGNORECASE),

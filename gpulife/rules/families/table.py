@@ -62,6 +62,8 @@ def _default_colour(file: RuleFile, state: int, count: int) -> RGB:
     return red, green, blue
 
 
+# The family, and a family for each table.
+
 _DIGEST = re.compile(r"|@[0-9a-f]{10}", re.IGNORECASE)
 _STRIP = 1 << 16  # cells that are looked up at a time: their places in the diagram stay in the cache
 _families: dict[str, RuleFamily] = {}

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
+from gpulife.rules.tables._transitions import TREE_ORDERS, Offset, Table
 from gpulife.rules.tables.rule_file import MAX_STATES, RuleFile, error_at, whole_number
-from gpulife.rules.tables.transitions import TREE_ORDERS, Offset, Table
 
 MAX_ENTRIES = 1 << 21
 """Limit on the numbers of a diagram: 8 MiB."""

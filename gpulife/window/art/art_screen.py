@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.display import PixelShift
-from gpulife.art.schedule import ScheduleState, local_time
+from gpulife.art.playlist import ScheduleState, local_time
 from gpulife.errors import in_one_line
 from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent

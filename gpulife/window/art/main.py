@@ -12,8 +12,7 @@ from math import inf
 from gpulife import __version__
 from gpulife.art.checkpoint_files import FOLDER
 from gpulife.art.display import HourlyFrameTimes, keep_awake, parse_brightness
-from gpulife.art.playlist import programme_named
-from gpulife.art.schedule import ScheduleState
+from gpulife.art.playlist import ScheduleState, programme_named
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.session.autosave import Autosave

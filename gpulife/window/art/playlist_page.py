@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.art.playlist import Programme, everything, merge_programmes, readable_programmes
+from gpulife.art.playlist import Programme, everything, local_time, merge_programmes, readable_programmes
 from gpulife.art.scene import CameraPlan, Scene
-from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import clear_framebuffer
 from gpulife.view.camera import WindowSize

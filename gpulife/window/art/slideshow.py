@@ -12,8 +12,7 @@ from datetime import timedelta
 import moderngl
 
 from gpulife.art.checkpoint_files import SavedDisplay
-from gpulife.art.playlist import Programme
-from gpulife.art.schedule import ScheduleState, local_time, next_cue
+from gpulife.art.playlist import Programme, ScheduleState, local_time, next_cue
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import WindowSize

@@ -9,9 +9,9 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands import BrowsePatterns, ChangeSetting, CommandOrAction, Identify, Stamp
 from gpulife.patterns.formats.rle_writer import rle_text
+from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.patterns.text import text_to_cells
 from gpulife.rules import RGB, Cells
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action

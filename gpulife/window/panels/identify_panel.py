@@ -10,8 +10,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area
 from gpulife.input.commands import CommandOrAction, Identify
-from gpulife.patterns.identify.identity import Identity
-from gpulife.patterns.identify.search import Limits, Search, patience
+from gpulife.patterns.identify import Limits, Search, patience
+from gpulife.patterns.identity import Identity
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.pattern_folders import PatternSketch, sketch_pattern
 from gpulife.rules import Cells, Rule

@@ -16,8 +16,8 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.addresses import LOOPBACK
-from gpulife.online.phones.phone_server import SOCKET_PATH
-from gpulife.online.phones.protocol import RELEASED, Join, PadInput, encode, encode_input
+from gpulife.online.phone_book import RELEASED, Join, PadInput, encode, encode_input
+from gpulife.online.phone_server import SOCKET_PATH
 from gpulife.settings import Settings
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window

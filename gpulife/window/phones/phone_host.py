@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
-from gpulife.input.pads import JoinedPads, PadSource
+from gpulife.input.events import JoinedPads, PadSource
 from gpulife.online.addresses import LOOPBACK, local_addresses
-from gpulife.online.phones.phone_book import PhoneBook, PhoneState
-from gpulife.online.phones.protocol import View
+from gpulife.online.phone_book import PhoneBook, PhoneState, View
 from gpulife.window.phones.phone_pads import FIRST_SOCKET, PhonePads
 from gpulife.window.shell import Shell
 
 if TYPE_CHECKING:
-    from gpulife.online.phones.phone_server import PhoneServer
+    from gpulife.online.phone_server import PhoneServer
 
 _KEY_GROUP = 4
 """Letters in each group of the written code."""
@@ -86,7 +85,7 @@ class PhoneHost(Closing):
         """
         if self._server is not None:
             return
-        from gpulife.online.phones.phone_server import PhoneServer  # importing it takes a tenth of a second
+        from gpulife.online.phone_server import PhoneServer  # importing it takes a tenth of a second
 
         addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:

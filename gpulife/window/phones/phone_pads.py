@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from gpulife.input.pads import PadState, RawPad
-from gpulife.online.phones.phone_book import PhoneState
+from gpulife.input.events import PadState, RawPad
+from gpulife.online.phone_book import PhoneState
 
 FIRST_SOCKET = 1000
 """Socket of the first phone, beyond those of any real pad."""

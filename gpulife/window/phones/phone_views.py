@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gpulife.input.bindings import Bindings
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.online.phones.protocol import BITS, Button, View
+from gpulife.online.phone_book import BITS, Button, View
 from gpulife.rules import RGB
 from gpulife.seats import colour_text, parse_colour
 from gpulife.window.play.consent import current_card

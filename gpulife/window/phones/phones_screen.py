@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import CommandOrAction, Phones
 from gpulife.input.events import Event
-from gpulife.online.phones.phone_book import PhoneState
+from gpulife.online.phone_book import PhoneState
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.widgets import (
     AMBER,

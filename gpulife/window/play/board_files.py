@@ -24,7 +24,7 @@ from gpulife.patterns.pattern import (
     place_on,
     require_some_cells,
 )
-from gpulife.patterns.text_pieces import text_of_bytes
+from gpulife.patterns.pattern_files import text_of_bytes
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, read_replay

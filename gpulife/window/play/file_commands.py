@@ -27,7 +27,7 @@ from gpulife.input.commands import (
 )
 from gpulife.patterns.formats.checkpoint import MANIFEST, is_checkpoint
 from gpulife.patterns.formats.text import TEXT_ENDINGS
-from gpulife.patterns.identify.search import MAX_CELLS
+from gpulife.patterns.identify import MAX_CELLS
 from gpulife.patterns.image import PICTURE_ENDINGS
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern

@@ -21,7 +21,7 @@ from PIL import Image, ImageSequence
 from rich.console import Console
 
 from gpulife.capture.encoder import CaptureError, FrameFormat
-from gpulife.capture.png import PngSequence
+from gpulife.capture.film_writer import PngSequence
 from gpulife.cli import render_job
 from gpulife.cli.main import main
 from gpulife.cli.render_job import _skip, resolve

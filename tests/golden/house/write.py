@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from games.computers import biowar_player, computer_player, realtime_player
+from gpulife.art.playlist_toml import programme_of
+from gpulife.art.schedule import ScheduleState
 from gpulife.players.base import Player
 from gpulife.settings.user_settings import Settings, changed, save_settings
 
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
-from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
-from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import gl_autotune as tuning
 from gpulife.engines.bitplanes.pass_source import Shape

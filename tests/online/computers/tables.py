@@ -7,7 +7,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import encode
-from gpulife.online.server.computer_pool import computer_seed
+from gpulife.online.server._computer_pool import computer_seed
 from gpulife.online.server.computer_worker import PAUSE_TICKS
 
 EVERY_LEVEL = [(game, level) for game in GAMES for level in range(1, len(find_game(game).levels) + 1)]

@@ -22,7 +22,7 @@ from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.hosted_match import EVERYBODY
 from gpulife.online.protocol import Act, Ticks, encode
 from gpulife.online.seat_rules import checked_action
-from gpulife.online.server.computer_pool import computer_seed
+from gpulife.online.server._computer_pool import computer_seed
 from gpulife.online.server.computer_worker import (
     MAX_ASKED_TICKS,
     PATIENCE_TICKS,

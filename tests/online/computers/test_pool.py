@@ -21,9 +21,9 @@ from online.computers.tables import (
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import COMPUTER_TICKS
 from gpulife.online.protocol import Ticks, encode
-from gpulife.online.server import computer_pool as pool_module
-from gpulife.online.server.computer_messages import Rise, Sit, Tell, packed, pool_inbox, worker_inbox
-from gpulife.online.server.computer_pool import ComputerPool, computer_seed
+from gpulife.online.server import _computer_pool as pool_module
+from gpulife.online.server._computer_messages import Rise, Sit, Tell, packed, pool_inbox, worker_inbox
+from gpulife.online.server._computer_pool import ComputerPool, computer_seed
 from gpulife.online.server.computer_worker import Worker
 
 PATIENCE = 60.0
@@ -302,7 +302,7 @@ def test_time_stops_for_computers_who_wait_for_people():
 def test_workers_end_with_a_server_that_is_killed():
     script = (
         "import sys, signal\n"
-        "from gpulife.online.server.computer_pool import WorkerProcess\n"
+        "from gpulife.online.server._computer_pool import WorkerProcess\n"
         "process = WorkerProcess()\n"
         "print(process.pid, flush=True)\n"
         "signal.pause()\n"

@@ -5,7 +5,7 @@ from online.native import native, run, served
 
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Acked, Host, Join, Refused, Seated, Ticks
-from gpulife.online.server import room_computers
+from gpulife.online.server import _room_computers as room_computers
 
 
 def has_acted(client, seat):

@@ -9,7 +9,7 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from gpulife.online.phones.protocol import Join, PadInput, Ping, encode, encode_input
+from gpulife.online.phone_book import Join, PadInput, Ping, encode, encode_input
 
 
 class Phone:

@@ -10,9 +10,8 @@ import pytest
 from online.browser import chromium
 
 from gpulife.online.addresses import LOOPBACK
-from gpulife.online.phones.phone_book import PhoneBook, PhoneState
-from gpulife.online.phones.phone_server import PhoneServer
-from gpulife.online.phones.protocol import BITS, RELEASED, Button, PadInput, View
+from gpulife.online.phone_book import BITS, RELEASED, Button, PadInput, PhoneBook, PhoneState, View
+from gpulife.online.phone_server import PhoneServer
 
 pytestmark = pytest.mark.needs("Chromium")
 HOST = socket.gethostname().lower()

@@ -7,19 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.online.limits import TokenBucket
-from gpulife.online.phones.phone_book import (
+from gpulife.online.phone_book import (
+    BUTTONS,
     GRACE_SECONDS,
     KEY_LENGTH,
     MAX_PHONES,
     MAX_WAITING,
+    RELEASED,
     WAIT_SECONDS,
     JoinError,
+    PadInput,
     PadQueue,
     PhoneBook,
     new_key,
     normal_key,
 )
-from gpulife.online.phones.protocol import BUTTONS, RELEASED, PadInput
 
 A = PadInput(frozenset({"a"}))
 B = PadInput(frozenset({"b"}))

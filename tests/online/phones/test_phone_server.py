@@ -14,9 +14,8 @@ from websockets.typing import Origin
 
 from gpulife.errors import GpulifeError
 from gpulife.online.addresses import LOOPBACK, free_port, ranked
-from gpulife.online.phones.phone_book import PhoneBook, PhoneState
-from gpulife.online.phones.phone_server import NONSENSE, REFUSED, REPLACED, TOO_FAST, PhoneServer
-from gpulife.online.phones.protocol import RELEASED, PadInput, View, encode_input
+from gpulife.online.phone_book import RELEASED, PadInput, PhoneBook, PhoneState, View, encode_input
+from gpulife.online.phone_server import NONSENSE, REFUSED, REPLACED, TOO_FAST, PhoneServer
 
 A = PadInput(frozenset({"a"}))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.input.names import PAD_INPUTS
-from gpulife.online.phones.protocol import (
+from gpulife.online.phone_book import (
     BUTTONS,
     MAX_TEXT,
     Button,

@@ -23,13 +23,13 @@ from gpulife.online.storage import (
     StorageError,
     UnknownMatchError,
     Visibility,
-    engines,
 )
-from gpulife.online.storage.engines import FILE_NAME
-from gpulife.online.storage.match_log import MAX_TEXT
-from gpulife.online.storage.matches import MAX_KEYFRAME_BYTES, MAX_MATCHES_PER_HOST
+from gpulife.online.storage import _engines as engines
+from gpulife.online.storage._engines import FILE_NAME
+from gpulife.online.storage._match_log import MAX_TEXT
+from gpulife.online.storage._matches import MAX_KEYFRAME_BYTES, MAX_MATCHES_PER_HOST
+from gpulife.online.storage._tables import METADATA
 from gpulife.online.storage.people import is_token_of
-from gpulife.online.storage.tables import METADATA
 
 LOG = [
     (0, stick()),
@@ -257,7 +257,7 @@ def test_in_postgresql_a_busy_machine_has_time_to_make_the_tables(postgres: Post
 
 
 def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.storage.engines.LOCK_SECONDS", 0)
+    monkeypatch.setattr("gpulife.online.storage._engines.LOCK_SECONDS", 0)
     with open_quiet(tmp_path, Clock()) as database, database._transactions._engine.connect() as connection:
         connection.exec_driver_sql("DELETE FROM bans")  # and it never commits
         other = open_quiet(tmp_path, Clock())
@@ -336,6 +336,6 @@ def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
 
 
 def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.storage.engines.find_spec", lambda _: None)
+    monkeypatch.setattr("gpulife.online.storage._engines.find_spec", lambda _: None)
     with pytest.raises(StorageError, match=r"needs psycopg: pip install 'gpulife\[postgresql\]'"):
         Database.open("postgresql://localhost/x")

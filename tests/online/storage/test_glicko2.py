@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.online.storage.ratings import MAX_DEVIATION, MAX_VOLATILITY, MIN_DEVIATION, Rating, rate
+from gpulife.online.storage._ratings import MAX_DEVIATION, MAX_VOLATILITY, MIN_DEVIATION, Rating, rate
 
 RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(MIN_DEVIATION, MAX_DEVIATION), st.floats(0.01, 0.1))
 

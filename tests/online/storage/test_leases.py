@@ -10,8 +10,8 @@ import pytest
 from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 
 from gpulife.online.storage import LEASE_SECONDS, RENEW_SECONDS, Database, NotOwnerError
-from gpulife.online.storage.leases import TAKE_OVER_SECONDS
-from gpulife.online.storage.match_log import Append
+from gpulife.online.storage._leases import TAKE_OVER_SECONDS
+from gpulife.online.storage._match_log import Append
 
 
 def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | Path) -> None:

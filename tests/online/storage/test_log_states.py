@@ -25,8 +25,9 @@ from hypothesis.stateful import (
 from online.storage.stored import Clock, a_match, open_quiet, stick
 
 from gpulife.games.core.game import Action
-from gpulife.online.storage import LEASE_SECONDS, Database, NotOwnerError, StorageError, engines
-from gpulife.online.storage.writer import RETRY_SECONDS
+from gpulife.online.storage import LEASE_SECONDS, Database, NotOwnerError, StorageError
+from gpulife.online.storage import _engines as engines
+from gpulife.online.storage._writer import RETRY_SECONDS
 
 Log = list[tuple[int, Action]]
 SERVERS = st.integers(0, 1)

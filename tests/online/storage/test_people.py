@@ -10,10 +10,11 @@ import pytest
 from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 from sqlalchemy import text
 
-from gpulife.online.storage import BadNameError, Database, Placement, StorageError, UnknownMatchError, retention
+from gpulife.online.storage import BadNameError, Database, Placement, StorageError, UnknownMatchError
+from gpulife.online.storage import _retention as retention
 from gpulife.online.storage import people as people_module
-from gpulife.online.storage.ratings import MIN_RATED_TICKS
-from gpulife.online.storage.retention import BAN_SECONDS, DAY, FORGOTTEN, LOG_SECONDS, OPEN_SECONDS, REPLAY_SECONDS
+from gpulife.online.storage._ratings import MIN_RATED_TICKS
+from gpulife.online.storage._retention import BAN_SECONDS, DAY, FORGOTTEN, LOG_SECONDS, OPEN_SECONDS, REPLAY_SECONDS
 
 
 def everything_stored(database: Database) -> str:

@@ -10,7 +10,7 @@ from online.storage.stored import Clock, a_match, finish_match, open_quiet, stic
 
 from gpulife.online.protocol import MAX_REPLAY_BYTES
 from gpulife.online.storage import Database, MatchResult, NotOwnerError, Placement, StorageError, Visibility
-from gpulife.online.storage.ratings import (
+from gpulife.online.storage._ratings import (
     MAX_PAIR_MATCHES,
     MIN_RATED_TICKS,
     PAIR_SECONDS,

@@ -25,8 +25,8 @@ from sqlalchemy import (
 )
 
 from gpulife.online.storage import Placement, StorageError
-from gpulife.online.storage.ratings import MIN_RATED_TICKS
-from gpulife.online.storage.tables import VERSION
+from gpulife.online.storage._ratings import MIN_RATED_TICKS
+from gpulife.online.storage._tables import VERSION
 
 _KEY = BigInteger().with_variant(Integer, "sqlite")
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_brought_up_to_date_stays_as_it_was(location: str | Path)
 
 def open_repaired(location: str | Path):
     """Put back what is missing, which works only on the tables of version 1, and open the database."""
-    from gpulife.online.storage.engines import open_engine
+    from gpulife.online.storage._engines import open_engine
 
     engine = open_engine(location)
     with engine.begin() as connection:

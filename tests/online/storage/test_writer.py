@@ -16,18 +16,11 @@ from online.storage.stored import Clock, a_match, open_quiet, say, stick
 from postgres import Postgres, running_postgres
 from sqlalchemy import event, text
 
-from gpulife.online.storage import (
-    Database,
-    NotOwnerError,
-    QueueFullError,
-    StorageError,
-    StoredMatch,
-    UnavailableError,
-    engines,
-    writer,
-)
-from gpulife.online.storage.tables import MATCHES
-from gpulife.online.storage.writer import GATHER_SECONDS, Gathering
+from gpulife.online.storage import Database, NotOwnerError, QueueFullError, StorageError, StoredMatch, UnavailableError
+from gpulife.online.storage import _engines as engines
+from gpulife.online.storage import _writer as writer
+from gpulife.online.storage._tables import MATCHES
+from gpulife.online.storage._writer import GATHER_SECONDS, Gathering
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.2), st.booleans(), st.booleans()), max_size=30))
@@ -113,7 +106,7 @@ def test_a_match_that_a_newer_gpulife_made_is_not_listed(location: str | Path) -
 
 
 def test_another_program_that_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.online.storage.engines.LOCK_SECONDS", 0)
+    monkeypatch.setattr("gpulife.online.storage._engines.LOCK_SECONDS", 0)
     with open_quiet(tmp_path, Clock()) as database, open_quiet(tmp_path, Clock()) as other:
         match_id = database.create_match(a_match(), 2).id
         connection = other._transactions._engine.connect()

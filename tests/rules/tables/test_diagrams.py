@@ -8,10 +8,10 @@ from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE, RULE_1
 
 from gpulife.rules import parse_rule
 from gpulife.rules.tables import known_rules
+from gpulife.rules.tables._transitions import read_table
 from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
 from gpulife.rules.tables.known_rules import MAX_WIDE_NUMBERS, find_known, register, widened
 from gpulife.rules.tables.rule_file import read_rule_text
-from gpulife.rules.tables.transitions import read_table
 
 
 def narrow(text: str) -> Diagram:

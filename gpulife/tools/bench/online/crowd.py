@@ -126,6 +126,8 @@ class FrameReader:
         return frames
 
 
+# The crowd.
+
 PER_ADDRESS = 8
 """Sockets that a server allows an address."""
 _AT_ONCE = 25

@@ -191,6 +191,8 @@ class LagProxy:
             pass
 
 
+# What is measured on such a line.
+
 GAME = "seed-list"
 LATE_LINE = Line(round_trip=0.2)
 _FRAMES = 120

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from gpulife.tools.bench.online import join_figures, line_figures, load_figures, traffic_figures
+from gpulife.tools.bench.online import line_figures, load_figures, traffic_figures
 from gpulife.tools.bench.online.figures import Figure, OnlineReport
 from gpulife.tools.bench.online.server_process import ServerProcess, bare_lateness, cores_apart, serving
 from gpulife.tools.bench.suite import describe_machine, status_on
@@ -56,12 +56,12 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
     figures, problems = list[Figure](), list[str]()
     with status_on(progress), cores_apart() as cores, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as text:
         folder = Path(text)
-        old = join_figures.prepare(folder / "joining", rows=amounts.rows)
+        old = traffic_figures.prepare(folder / "joining", rows=amounts.rows)
 
         async def joining(server: ServerProcess) -> list[Figure]:
             return [
-                *await join_figures.joins(server.url, old),
-                *await join_figures.wrong_copies(server.url, amounts.samples),
+                *await traffic_figures.joins(server.url, old),
+                *await traffic_figures.wrong_copies(server.url, amounts.samples),
             ]
 
         async def lines(server: ServerProcess) -> list[Figure]:

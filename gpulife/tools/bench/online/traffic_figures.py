@@ -1,22 +1,147 @@
-"""What a player and a browser's page cost the line, in real play of each game, in bytes as they are on the wire."""
+"""What a match costs the line: how soon and with how many bytes somebody is in it, and what playing there takes."""
 
 import asyncio
 import json
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
 from websockets.asyncio.client import connect
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH
-from gpulife.online.seat_rules import hosted_games
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.match_codec import keyframe_of
+from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Keyframe, encode
+from gpulife.online.seat_rules import hosted_games, hosted_settings
+from gpulife.online.storage import Database
+from gpulife.patterns.soup import soup
+from gpulife.rules import parse_rule
 from gpulife.tools.bench.online.figures import Figure
-from gpulife.tools.bench.online.line_figures import Line, behind
+from gpulife.tools.bench.online.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
 from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
+
+# Coming: how soon somebody is in a match of any size and age, after how many bytes, and how a wrong copy is healed.
+
+MAX_BYTES = 64 << 10
+MAX_SECONDS = 1.0
+_IN_PLAY = 200
+"""Generations after which soups look like boards in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A match that was stored before the server began.
+
+    Attributes:
+        match_id: its identity.
+        about: what is special about it, for people.
+    """
+
+    match_id: str
+    about: str
+
+
+def prepare(folder: Path, *, rows: int) -> list[Prepared]:
+    """Store matches of different sizes and ages where a server finds them, and takes them over.
+
+    Args:
+        folder: folder of the server's data.
+        rows: rows of the log of the old ones.
+    """
+    small, large = (96, 160), (512, 512)
+    cases = [
+        (small, 0, _IN_PLAY, "96x160"),
+        (large, 0, _IN_PLAY, "512x512"),
+        (small, rows, _IN_PLAY, f"96x160 with a log of {rows:,} rows"),
+        (large, rows, _IN_PLAY, f"512x512 with a log of {rows:,} rows"),
+        (large, 0, 0, "512x512, a soup of density 0.35"),
+    ]
+    with Database.open(folder) as database:
+        return [
+            Prepared(str(_store(database, shape, age, generations)), about) for shape, age, generations, about in cases
+        ]
+
+
+def _store(database: Database, shape: tuple[int, int], rows: int, generations: int) -> int:
+    spec = find_game(GAME)
+    match = new_match(GAME, parse_rule(spec.rule), shape, 1)
+    match = replace(match, settings={**match.settings, **hosted_settings(spec)})
+    info = database.create_match(match, 2, "Old", settings={"seats": ["person", "person"], "fill": False})
+    hosted = HostedMatch.open(match, b"\0" * 32)
+    done: list[tuple[int, Action]] = []
+    hosted.on_tick = lambda tick, actions: done.extend((tick, action) for action in actions)
+    hosted.act(Action(0, ActionKind.START))  # another one would ask to begin anew, which empties the board
+    hosted.pass_ticks(1)
+    engine = hosted.session.engine
+    engine.paint(0, 0, soup(shape, 0.35, engine.rule.species, np.random.default_rng(1)))
+    engine.step(generations)
+    for number in range(rows):
+        hosted.act(Action(number % 2, ActionKind.STICK, number % 3 - 1, 1))
+        if number % 200 == 199:
+            hosted.pass_ticks(1)
+    session = hosted.session
+    for at in range(0, len(done), 500):
+        database.append(info.id, done[at : at + 500], urgent=False)
+    content = encode(keyframe_of(session.ticks, session.computed, session.state, session.engine))
+    database.save_keyframe(info.id, session.ticks, content).result()
+    return int(info.id)
+
+
+async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
+    """Measure joining: over a bad line, from the wish to the first whole picture.
+
+    Raises:
+        ValueError: there is nothing to be seen, so that it is no measurement.
+    """
+    figures = list[Figure]()
+    for case in prepared:
+        async with behind(url, BAD_LINE) as (proxy, by_line), NativeClient.connected(by_line, "Eye") as eye:
+            before, began = proxy.passed[1], time.monotonic()
+            await eye.join(case.match_id, WATCH)
+            seconds, size = time.monotonic() - began, proxy.passed[1] - before
+            if not eye.at_match()[1].engine.read_all().any():
+                raise ValueError(f"the board of {case.about} is empty")
+        figures += [
+            Figure(f"join a match of {case.about}", seconds, MAX_SECONDS, "s", note="200 ms, 30 ms jitter, 5 % loss"),
+            Figure(f"join a match of {case.about}", size, MAX_BYTES, "bytes"),
+        ]
+    return figures
+
+
+async def wrong_copies(url: str, count: int) -> list[Figure]:
+    """Change a cell of a client's copy again and again, and measure how soon it is noticed and right again."""
+    ticks, seconds, healed = list[int](), list[float](), 0
+    async with behind(url, Line(round_trip=0.2)) as (_, late), match_for_two(url, late) as (_, bob):
+        _, copy = bob.at_match()
+        chance = np.random.default_rng(1)
+        for _ in range(count):
+            await bob.wait_for(lambda: copy.wants_keyframe is None, "a copy that is right")
+            row, column = (int(chance.integers(0, size)) for size in copy.engine.shape)
+            cell = copy.engine.read(row, column, 1, 1)
+            copy.engine.paint(row, column, np.where(cell == 0, 1, 0).astype(np.uint8))
+            copy.board.changed()
+            changed_at = copy.ticks or 0
+            await bob.wait_for(lambda: copy.wants_keyframe is not None, "a difference")
+            ticks.append((copy.ticks or 0) - changed_at)
+            began = time.monotonic()
+            await bob.next_message(Keyframe)
+            seconds.append(time.monotonic() - began)
+            healed += copy.wants_keyframe is None
+    return [
+        Figure("a wrong copy is noticed after", max(ticks), 60, "ticks", note=f"worst of {count}"),
+        Figure("and healed after", max(seconds), 1.0, "s", note=f"worst of {count}, on a line of 200 ms"),
+        Figure("wrong copies healed", healed / count, 1.0, at_least=True),
+    ]
+
+
+# Play: what a player and a browser's page cost, in real play of each game, in bytes as they are on the wire.
 
 MAX_TICKS = 60
 """Ticks that are made up for in one go."""

@@ -1,0 +1,178 @@
+"""What the clients of a match are told, and when: natives the news, pages pictures, and who comes the present moment.
+
+News and moments are told in one place, so that nothing old ever follows on a keyframe.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from gpulife.games.core.game import NOBODY
+from gpulife.online.hosted_match import EVERYBODY, HostedMatch
+from gpulife.online.protocol import ServerMessage, encode
+from gpulife.online.server._link import Link, send_to, tell
+from gpulife.online.server._people import Members
+from gpulife.online.server._room_computers import RoomComputers
+from gpulife.session.session import Session
+
+BEAT_SECONDS = 0.1
+"""Time after which clients are told how much time has passed, if nothing else is."""
+PAGE_SECONDS = 1 / 12
+"""Time between two pictures for pages."""
+_LINKS_AT_ONCE = 50
+"""Clients to whom frames are sent before others' ticks have their turn: the system takes some 30 microseconds each."""
+MANY_WATCH = 50
+"""Spectators from which on they are told the news ten times a second, and not whenever one of the players acts."""
+_PATIENCE_SECONDS = 1 / 60
+
+
+class Feed(Protocol):
+    """What pages are shown of a match: see ``gpulife.online.page_view``."""
+
+    def full(self) -> list[bytes | str]:
+        """Return everything, for a page that has just come."""
+
+    def delta(self) -> list[bytes | str]:
+        """Return what has changed since last time."""
+
+
+FeedMaker = Callable[[Session[Any], int, Callable[[], Sequence[str]]], Feed]
+"""Makes the feed of a session for a viewer, from a function that returns the players' names."""
+
+
+class Broadcast:
+    """Tells the clients of a match what is new.
+
+    Args:
+        hosted: the match in play.
+        members: the people.
+        computers: the computers, who are told what their seats may know.
+        make_feed: makes what pages are shown.
+        now: seconds on the server's clock.
+    """
+
+    def __init__(
+        self, hosted: HostedMatch, members: Members, computers: RoomComputers, make_feed: FeedMaker, now: float
+    ) -> None:
+        self._hosted, self._members, self._computers, self._make_feed = hosted, members, computers, make_feed
+        self._next_beat = self._next_page = self._next_round = now
+        self._feeds: dict[int, Feed] = {}
+        self._links: list[Link] = []
+        self._watching: list[Link] = []  # with their programs, where there are many
+        self._told_at_once: list[Link] = []
+        self._kept: list[ServerMessage] = []  # for those who watch
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def _is_sending(self) -> bool:
+        """Whether very many spectators are still being told the last news."""
+        return self._sending is not None and not self._sending.done()
+
+    def due(self, now: float) -> float:
+        """Return the moment at which clients are to be told something, whatever happens until then."""
+        moments = [self._next_beat]
+        if self._feeds:
+            moments.append(self._next_page)
+        if self._kept:
+            moments.append(max(self._next_round, now + _PATIENCE_SECONDS) if self._is_sending else self._next_round)
+        return min(moments)
+
+    def watch(self) -> None:
+        """Find out again who is there to be told: somebody has come or gone."""
+        members, self._links = self._members, self._members.links
+        watching = [link for link in self._links if _only_watches(link)]
+        self._watching = watching if self._watching or len(watching) >= MANY_WATCH else []
+        apart = set(self._watching)
+        self._told_at_once = [link for link in self._links if link not in apart]
+        if not self._watching:
+            self._kept = []
+        self._hosted.watch_for({link.seat for link in self._links} | self._computers.seats)
+        pages = {link.seat for link in self._links if link.is_page}
+        self._feeds = {
+            viewer: self._feeds.get(viewer) or self._make_feed(self._hosted.session, viewer, lambda: members.seat_names)
+            for viewer in pages
+        }
+
+    def tell_what_is_due(self, now: float) -> None:
+        """Tell clients what is new, if anything is, or how much time has passed."""
+        waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
+        if waiting or now >= self._next_beat or self._hosted.has_news:
+            self._next_beat = now + BEAT_SECONDS
+            self._tell_news(waiting, now)
+        else:
+            self._computers.tell({})
+        if self._kept and now >= self._next_round and not self._is_sending:
+            self._tell_watching(now)
+        if self._feeds and now >= self._next_page:
+            self._next_page = now + PAGE_SECONDS
+            self._tell_pages()
+
+    def tell_all(self, message: ServerMessage) -> None:
+        """Tell everybody something that is no news of the match."""
+        tell(self._told_at_once, [message])
+        if self._watching:
+            self._kept.append(message)
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        if self._sending is not None:
+            self._sending.cancel()
+
+    def _may_begin(self, link: Link, now: float) -> bool:
+        """Return whether a client that needs the present moment can be told it; what is on its way is older."""
+        return not (self._is_sending and _only_watches(link)) and link.take_moment(now)
+
+    def _tell_news(self, waiting: Sequence[Link], now: float) -> None:
+        """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
+        told = self._hosted.take_news()
+        self._computers.tell(told)
+        news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
+        if self._watching:
+            self._kept += told.get(NOBODY, ())
+            if any(map(_only_watches, waiting)):  # the others are told all that is older than their moment
+                self._tell_watching(now)
+        frames: dict[tuple[bool, int], list[bytes | str]] = {}
+        for link in waiting:
+            link.needs_moment = False
+            key = (link.is_page, link.seat)
+            if key not in frames:
+                frames[key] = self._moment(link)
+            send_to([link], frames[key])
+        for links, messages in news:
+            tell(links, messages)
+
+    def _tell_watching(self, now: float) -> None:
+        """Tell very many spectators what has happened since last time."""
+        self._next_round = now + BEAT_SECONDS
+        links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
+        self._sending = asyncio.ensure_future(_tell_many(links, kept))
+
+    def _moment(self, link: Link) -> list[bytes | str]:
+        """Return the frames with the present moment as a client may see it."""
+        return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
+
+    def _natives(self, viewer: int) -> list[Link]:
+        is_shared = not self._hosted.has_secrets and viewer == EVERYBODY
+        return [
+            link
+            for link in self._told_at_once
+            if not (link.is_page or link.needs_moment) and (is_shared or link.seat == viewer)
+        ]
+
+    def _tell_pages(self) -> None:
+        links = [link for link in self._links if link.is_page and not link.needs_moment]
+        for viewer, feed in self._feeds.items():
+            send_to([link for link in links if link.seat == viewer], feed.delta())
+
+
+def _only_watches(link: Link) -> bool:
+    """Return whether a client is a program of somebody who watches."""
+    return link.seat == NOBODY and not link.is_page
+
+
+async def _tell_many(links: Sequence[Link], messages: Sequence[ServerMessage]) -> None:
+    """Tell more clients than can be told between two ticks of other matches."""
+    frames = [encode(message) for message in messages]
+    for first in range(0, len(links), _LINKS_AT_ONCE):
+        send_to(links[first : first + _LINKS_AT_ONCE], frames)
+        await asyncio.sleep(0)

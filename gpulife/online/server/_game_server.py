@@ -1,0 +1,553 @@
+"""The server: clients' messages, the ticks of all matches, and pages, on one port and in one loop."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from gpulife import __version__
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import NOBODY
+from gpulife.online.addresses import Origins, free_port, machine_names, own_hosts
+from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route, serve_pages
+from gpulife.online.limits import AddressPace
+from gpulife.online.protocol import (
+    MOVED,
+    PROTOCOL,
+    SOCKET_PATH,
+    Act,
+    Browse,
+    ClientMessage,
+    Hello,
+    Host,
+    Join,
+    Leave,
+    MatchList,
+    Moderate,
+    Ping,
+    Pong,
+    ProtocolError,
+    Refused,
+    Resync,
+    Say,
+    Welcome,
+    read_client_message,
+)
+from gpulife.online.server._broadcast import FeedMaker
+from gpulife.online.server._computer_pool import ComputerPool, default_processes
+from gpulife.online.server._link import Link, tell
+from gpulife.online.server._people import Member
+from gpulife.online.server._records import record_routes, replay_routes
+from gpulife.online.server._replay_shows import PREFIX, ReplayShows
+from gpulife.online.server._room import Room
+from gpulife.online.server._rooms import DEFAULT_NAME, Rooms
+from gpulife.online.server.server_options import (
+    FAILED_JOINS_A_MINUTE,
+    NEW_PEOPLE_A_MINUTE,
+    NotNowError,
+    Quotas,
+    RefusedError,
+    ServerOptions,
+)
+from gpulife.online.storage import RENEW_SECONDS, BadNameError, Database, Person, UnavailableError
+from gpulife.online.storage.people import hash_token
+from gpulife.seats import level_text
+
+
+async def begin_match(room: Room, database: Database, quotas: Quotas, level: int) -> None:
+    """Begin a match that has not begun.
+
+    Args:
+        room: the match.
+        database: where it is stored: seats of computers are on disk before the match begins.
+        quotas: what its host may take.
+        level: level of the computer on each free seat; 0 to leave them free, which games between two do not allow.
+
+    Raises:
+        GpulifeError: it cannot be; one line says why.
+    """
+    game, free = room.hosted.session.game, room.members.free_seats
+    if room.hosted.session.state.has_begun:
+        raise RefusedError("begun", "the match has begun already")
+    if free and not level and game.is_duel:
+        raise RefusedError("seats", "the match begins when every seat is taken: let the computer play, or wait")
+    if free and level:
+        game.require_level(level)
+        quotas.add_computers(room.id, len(free))
+        seats = [level_text(level) if seat in free else kind for seat, kind in enumerate(room.members.seats)]
+        room.seat_computers(seats)
+        await asyncio.to_thread(database.save_settings, room.info.id, room.info.settings)
+    here = [member.seat for member in room.members if member.seat != NOBODY and member.link is not None]
+    first = game.begin(room.hosted.session.state, sorted(here, key=lambda seat: not _is_hosts(room, seat)))
+    if not first and not (free and level):
+        raise RefusedError("begin", "somebody has to be in the game first")
+    for action in first:
+        if why := room.do(action):
+            raise RefusedError("begin", why)
+
+
+def _is_hosts(room: Room, seat: int) -> bool:
+    member = room.members.on_seat(seat)
+    return member is not None and room.is_host(member.token_hash)
+
+
+LATE_SECONDS = 5.0
+"""Time for which is remembered how late ticks were: what happened before, as when very many came at once, is over."""
+_MAX_LATE = 20_000
+
+
+class Metrics:
+    """Counts, and how late the last ticks were.
+
+    Attributes:
+        messages: messages from clients so far.
+        refused: messages that no client may send.
+    """
+
+    def __init__(self) -> None:
+        self._late: deque[tuple[float, float]] = deque(maxlen=_MAX_LATE)
+        self.messages = self.refused = 0
+
+    def add_tick(self, late: float, now: float) -> None:
+        """Note how late a match's ticks were, in seconds, at ``now``, seconds on a clock that does not go back."""
+        # Counted from when the match was due, whatever for: most ticks are quiet, and pass when something is due again.
+        self._late.append((now, late))
+        while self._late[0][0] < now - LATE_SECONDS:
+            self._late.popleft()
+
+    def lateness(self, share: float) -> float:
+        """Return how late, in seconds, a share (0 to 1) of the last ticks were at most."""
+        late = sorted(late for _, late in self._late)
+        return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
+
+    def text(self, **gauges: int) -> str:
+        """Return all of it in the text format of Prometheus, with ``gauges`` by name."""
+        lines = {name: float(value) for name, value in gauges.items()}
+        lines |= {"messages_total": float(self.messages), "refused_total": float(self.refused)}
+        lines |= {"ticks_measured": float(len(self._late))}
+        lines |= {f"tick_late_seconds_p{part}": self.lateness(part / 100) for part in (50, 99)}
+        return "".join(f"gpulife_{name} {value:g}\n" for name, value in lines.items())
+
+
+class MatchTimers:
+    """Wakes the matches of a server.
+
+    Args:
+        wake: called with a match that is due; returns whether it is to be woken again.
+    """
+
+    def __init__(self, wake: "Callable[[Room], bool]") -> None:
+        self._wake = wake
+        self._timers: dict[Room, asyncio.TimerHandle] = {}
+
+    def look(self, room: "Room") -> None:
+        """Wake a match when it is due, maybe sooner than it was to be woken before."""
+        timer = self._timers.get(room)
+        if timer is not None:
+            if timer.when() <= room.due:
+                return
+            timer.cancel()
+        self._timers[room] = asyncio.get_running_loop().call_at(room.due, self._wake_now, room)
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _wake_now(self, room: "Room") -> None:
+        del self._timers[room]
+        if self._wake(room):
+            self.look(room)
+
+
+HELLO_SECONDS = 10.0
+ROOMS_PER_SOCKET = 2
+"""Matches that an address may have begun, for each socket that it may have."""
+COMPUTERS_PER_SOCKET = 6
+"""Computers at these matches, likewise."""
+_LIST_SECONDS = 0.5
+_HOUSE_SECONDS = 1.0
+_COMPUTER_SECONDS = 1 / 240
+"""Time after which computers' actions are taken, and what they were told is sent."""
+_NO_COMPUTER_SECONDS = 1 / 30
+"""The same where there are none."""
+_DAY_SECONDS = 24 * 3600.0
+_MAX_REASON = 120
+"""Bytes of the reason for which a socket is closed."""
+_PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
+"""Something in a line that may be the path of a file."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class GameServer:
+    """A server of on-line play.
+
+    Attributes:
+        database: where matches and people are stored.
+        options: how it is reached.
+        make_feed: makes what pages are shown of a match.
+        pages: further pages, by path.
+        metrics: what it says about itself.
+        rooms: its matches.
+    """
+
+    database: Database
+    options: ServerOptions
+    make_feed: FeedMaker
+    pages: dict[str, Route] = field(default_factory=dict)
+    metrics: Metrics = field(default_factory=Metrics)
+    rooms: Rooms = field(init=False)
+    _links: dict[Link, Room | None] = field(default_factory=dict)
+    _shows: ReplayShows = field(init=False)
+    _browsing: set[Link] = field(default_factory=set)
+    _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
+    _ending: set[asyncio.Task[None]] = field(default_factory=set)
+    _new_people: AddressPace = field(default_factory=lambda: AddressPace(NEW_PEOPLE_A_MINUTE))
+    _failed_joins: AddressPace = field(default_factory=lambda: AddressPace(FAILED_JOINS_A_MINUTE))
+    _http: HttpPages = field(init=False)
+    _quotas: Quotas = field(init=False)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Server]:
+        """Serve during the block, in which the server's sockets and their ports are known."""
+        with ComputerPool(self.options.computer_processes or default_processes()) as pool:
+            async with self._serving(pool) as server:
+                yield server
+
+    @asynccontextmanager
+    async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
+        options, timers = self.options, MatchTimers(self._play)
+        self._shows = ReplayShows(self.database, self.make_feed)
+        self._quotas = Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets)
+        self.rooms = Rooms(
+            self.database,
+            time.monotonic,
+            self.make_feed,
+            pool,
+            on_due=timers.look,
+            quotas=self._quotas,
+        )
+        self._http = HttpPages(
+            {
+                **self.pages,
+                **record_routes(self.database),
+                "/health": Page(b"ok\n"),
+                "/metrics": self._metrics_page,
+            },
+            {SOCKET_PATH: Origins.SAME_OR_NONE},
+            replay_routes(self.database),
+            names=machine_names() | options.names,
+            trusted_proxies=options.trusted_proxies,
+            max_sockets=options.max_sockets,
+        )
+        await self.rooms.renew()
+        await self.rooms.resume()
+        hosts = own_hosts(options.hosts)
+        several = len(hosts) > 1
+        port = free_port(hosts) if several and not options.port else options.port  # one and the same for all
+        async with serve_pages(self._http, self._handle, hosts, port, ssl=options.ssl) as server:
+            works = (self._serve_computers, self._keep_leases, self._keep_house, self._keep_list, self._prune)
+            tasks = [asyncio.create_task(work()) for work in works]
+            try:
+                yield server
+            finally:
+                for task in tasks:
+                    task.cancel()
+                for task in tasks:
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+                timers.close()
+                self.rooms.stop("The server stops. Your seat waits until it is back.")
+
+    # Clients.
+
+    async def _handle(self, connection: ServerConnection) -> None:
+        link = Link(connection, self._http.address_of(connection), time.monotonic())
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await connection.recv()
+            await self._greet(link, self._read(first, link))
+            self._links[link] = None
+            async for frame in connection:
+                await self._take(link, self._read(frame, link))
+        except GpulifeError as error:
+            self.metrics.refused += 1
+            refused = _refused(error, "protocol")
+            link.send(refused)
+            await link.close(1008, refused.reason.encode()[:_MAX_REASON].decode(errors="ignore"))
+        except TimeoutError:
+            await link.close(1008, "no greeting")
+        except ConnectionClosed:
+            pass
+        except Exception:  # noqa: BLE001 - one client's bug must not end the others' matches
+            _LOG.exception("a client's message could not be handled")
+            await link.close(1011, "something went wrong")
+        finally:
+            self._forget(link)
+
+    def _read(self, frame: bytes | str, link: Link) -> ClientMessage:
+        self.metrics.messages += 1
+        if not link.may_send(time.monotonic()):
+            raise RefusedError("limit", "too many messages")
+        message = read_client_message(frame)
+        if isinstance(message, Hello) and link.token:
+            raise ProtocolError("one greeting is enough")
+        return message
+
+    async def _greet(self, link: Link, hello: ClientMessage) -> None:
+        if not isinstance(hello, Hello):
+            raise ProtocolError("the first message should be a greeting")
+        link.is_page = hello.page
+        if hello.protocol != PROTOCOL:
+            newer = "the server" if hello.protocol > PROTOCOL else "your gpulife"
+            raise RefusedError(
+                "protocol", f"this server speaks version {PROTOCOL}, you speak {hello.protocol}: {newer} is too old"
+            )
+        token, name = hello.token, " ".join(hello.name.split())
+        person = await self._known(token, name) if token else None
+        if person is None:
+            if seconds := self._new_people.take(link.place, time.monotonic()):
+                raise RefusedError(
+                    "limit", f"{NEW_PEOPLE_A_MINUTE} new people a minute from your address: try again in {seconds} s"
+                )
+            new, token = await asyncio.to_thread(self.database.people.new, name or DEFAULT_NAME)
+            person = new
+        name = person.name
+        link.token, link.token_hash, link.name = token, hash_token(token), name
+        link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
+
+    async def _known(self, token: str, name: str) -> Person | None:
+        """Return the person with a token, who may want another name; also as long as nothing can be stored."""
+        people = self.database.people
+        try:
+            person = await asyncio.to_thread(people.greet, token)
+            if person is not None and name and name != person.name:
+                await asyncio.to_thread(people.rename, token, name)
+                person = await asyncio.to_thread(people.greet, token)
+        except UnavailableError:
+            person = await asyncio.to_thread(people.find, token)
+        return person
+
+    async def _take(self, link: Link, message: ClientMessage) -> None:
+        room, now = self._links[link], time.monotonic()
+        member = room.members.find(link.token_hash) if room is not None else None
+        if room is not None and (member is None or member.link is not link):
+            room = self._links[link] = member = None
+        try:
+            match message:
+                case Browse() | Host() | Join() if not link.may_ask(now):
+                    link.send(Refused("limit", "too many requests: wait a moment"))
+                case Browse():
+                    self._browsing.add(link)
+                    self._listed = None
+                    link.send(self.rooms.message())
+                case Host():
+                    self._leave_room(link, now)
+                    await self._join(link, await self.rooms.host(link, message), -1)
+                case Act() if link in self._shows:
+                    self._shows.act(link, message)
+                case Leave() if link in self._shows:
+                    self._shows.drop(link)
+                case Join():
+                    self._leave_room(link, now)
+                    await self._find(link, message, now)
+                case Ping() if room is None:
+                    link.send(Pong(message.time))
+                case _ if room is None or member is None:
+                    link.send(Refused("no-match", "you are at no match"))
+                case _:
+                    await self._take_at_match(link, room, member, message, now)
+        except (ProtocolError, ConnectionClosed):
+            raise
+        except GpulifeError as error:
+            link.send(_refused(error, "refused"))
+
+    async def _take_at_match(self, link: Link, room: Room, member: Member, message: ClientMessage, now: float) -> None:
+        match message:
+            case Act():
+                room.act(link, message, now)
+            case Say():
+                if link.may_talk(now):
+                    room.say(member, message.text)
+                else:
+                    link.send(Refused("limit", "five lines in five seconds are enough"))
+            case Ping():
+                room.ping(link, message)
+            case Resync():
+                room.resync(link, message, now)
+            case Leave():
+                self._links[link] = None
+                await self.rooms.leave(room, member)
+                link.seat = NOBODY
+            case Moderate():
+                await self._moderate(link, room, message)
+
+    async def _find(self, link: Link, join: Join, now: float) -> None:
+        """Let a client in where it wants to be; whoever fails too often, by any connection, has to wait first.
+
+        It counts as failed until it has not, so that nobody tries several codes at once. Who has a place there has
+        guessed nothing.
+        """
+        is_counted = not self.rooms.has_place(link, join.match)
+        if is_counted and (seconds := self._failed_joins.take(link.place, now)):
+            raise RefusedError(
+                "limit",
+                f"{FAILED_JOINS_A_MINUTE} joins a minute from your address have failed: try again in {seconds} s",
+            )
+        is_failed = False
+        try:
+            if join.match.startswith(PREFIX):
+                await self._shows.open(link, join.match.removeprefix(PREFIX))
+            else:
+                await self._join(link, await self.rooms.seek(join.match), join.seat)
+        except (RefusedError, BadNameError) as error:
+            is_failed = not (isinstance(error, NotNowError) or getattr(error, "code", "") == MOVED)
+            raise
+        finally:
+            if is_counted and not is_failed:
+                self._failed_joins.give_back(link.place)
+
+    async def _join(self, link: Link, room: Room, seat: int) -> None:
+        await self.rooms.join(link, room, seat)
+        self._links[link] = room
+        self._browsing.discard(link)
+        self._tell_list()
+
+    async def _moderate(self, link: Link, room: Room, message: Moderate) -> None:
+        if not room.is_host(link.token_hash):
+            raise RefusedError("host", "only the host of the match may do that")
+        if message.what == "close":
+            await self.rooms.close(room)
+            return
+        if message.what == "begin":
+            await begin_match(room, self.database, self._quotas, message.who)
+            self._tell_list()
+            return
+        member = room.members.numbered(message.who)
+        if member is None:
+            raise RefusedError("unknown", f"there is nobody with number {message.who} here")
+        if message.what in ("mute", "unmute"):
+            await self.rooms.mute(room, member, muted=message.what == "mute")
+            return
+        if member.token_hash == link.token_hash:
+            raise RefusedError("host", "leave, if you do not want to be here")
+        if member.link is not None:
+            self._links[member.link] = None
+        await self.rooms.send_away(room, member, bans=message.what == "ban")
+
+    def _leave_room(self, link: Link, now: float) -> None:
+        self._shows.drop(link)
+        room = self._links.get(link)
+        if room is not None:
+            self._links[link] = None
+            room.go_away(link, now)
+
+    def _forget(self, link: Link) -> None:
+        self._leave_room(link, time.monotonic())
+        self._links.pop(link, None)
+        self._browsing.discard(link)
+
+    # Time.
+
+    def _play(self, room: Room) -> bool:
+        """Play a match that is due, and tell its people; return whether it goes on."""
+        if room not in self.rooms:
+            return False
+        now = time.monotonic()
+        try:
+            late = room.pass_time(now)
+            room.tell_what_is_due(now)
+        except Exception:  # noqa: BLE001 - the other matches go on
+            _LOG.exception("match %s cannot go on", room.id)
+            self._ending.add(task := asyncio.ensure_future(self.rooms.end(room, "Something went wrong in this match.")))
+            task.add_done_callback(self._ending.discard)
+            return False
+        self.metrics.add_tick(late, now)
+        return True
+
+    async def _serve_computers(self) -> None:
+        """Let computers' actions happen, tell computers what is new, and play the replays that are watched."""
+        while True:
+            self.rooms.act_for_computers()
+            self._shows.pass_time()
+            self.rooms.send_to_computers()
+            await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
+
+    async def _keep_leases(self) -> None:
+        """Say every ``RENEW_SECONDS`` that this server lives, in a task of its own, which nothing else delays."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await self.rooms.renew()
+            except GpulifeError as error:
+                _warn(error)
+
+    async def _keep_house(self) -> None:
+        """Take matches over that nobody has, and tidy up."""
+        while True:
+            await asyncio.sleep(_HOUSE_SECONDS)
+            try:
+                await self.rooms.resume()
+                await self.rooms.tidy(time.monotonic())
+                await self.rooms.look_around()
+            except GpulifeError as error:
+                _warn(error)
+
+    async def _keep_list(self) -> None:
+        """Tell those who look at the list what has changed, however long the database takes meanwhile."""
+        while True:
+            await asyncio.sleep(_LIST_SECONDS)
+            self._tell_list()
+
+    def _tell_list(self) -> None:
+        if self._browsing and (listed := self.rooms.message()) != self._listed:
+            self._listed = listed
+            tell(self._browsing, [listed])
+
+    async def _prune(self) -> None:
+        """Delete what has been stored for long enough, at the beginning and then once a day."""
+        while True:
+            try:
+                while not (await asyncio.to_thread(self.database.prune)).is_complete:
+                    pass  # a thousand rows at once, so that others can write between two calls
+            except GpulifeError as error:
+                _warn(error)
+            await asyncio.sleep(_DAY_SECONDS)
+
+    def _metrics_page(self, request: HttpRequest) -> Page | None:
+        """Return the metrics to who asks from this machine itself; None to everybody else."""
+        try:
+            is_here = ip_address(request.client).is_loopback and not request.is_proxied
+        except ValueError:
+            is_here = False
+        if not is_here:
+            return None
+        here = sum(room is not None for room in self._links.values())
+        text = self.metrics.text(matches=len(self.rooms), clients=len(self._links), at_matches=here)
+        return Page(text.encode())
+
+
+def _refused(error: GpulifeError, code: str) -> Refused:
+    """Return what a client is told of an error, by its own code or else this one, and nothing of where things are."""
+    if isinstance(error, UnavailableError):
+        return Refused("storage", error.told)
+    if isinstance(error, RefusedError):
+        return Refused(error.code, str(error))
+    return Refused(code, _PLACE.sub("a file of the server", str(error)))
+
+
+def _warn(error: GpulifeError) -> None:
+    """Log what the housekeeping could not do; that the database cannot be reached is in the log already."""
+    if not isinstance(error, UnavailableError):
+        _LOG.warning("%s", error)

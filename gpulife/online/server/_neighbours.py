@@ -1,0 +1,85 @@
+"""The matches of the other servers that share this server's database: to be listed, and to send players to."""
+
+from collections.abc import Container
+from contextlib import suppress
+
+from gpulife.online.protocol import ListedMatch
+from gpulife.online.server._lifecycle import HOST_NAME
+from gpulife.online.shown_text import told_seats
+from gpulife.online.storage import Database, MatchInfo, MatchState, UnknownMatchError, Visibility
+from gpulife.seats import PERSON
+
+_MAX_ID = 1 << 53
+
+
+class Neighbours:
+    """What is known of the matches of other servers. Its methods block while the database answers.
+
+    Args:
+        database: the database that they share.
+
+    Attributes:
+        listed: their matches, as of the last :meth:`refresh`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.listed: tuple[ListedMatch, ...] = ()
+
+    def refresh(self, own: Container[str]) -> bool:
+        """Look what the others have; return whether that has changed.
+
+        Args:
+            own: identities of the matches that this server has, which are not the others'.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        before = self.listed
+        others = self._database.open_matches() if self._database.leases.has_others() else ()
+        self.listed = tuple(_listed(info) for info in others if info.owner_address and str(info.id) not in own)
+        return self.listed != before
+
+    def find(self, text: str) -> MatchInfo | None:
+        """Return the match that goes on and has an identity, if it is public, or an invite code; None if there is none.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        info = self._of_text(text)
+        return None if info is None or info.state is MatchState.ENDED else info
+
+    def has_ended(self, text: str) -> bool:
+        """Return whether a match has ended that has this identity, if it is public, or invite code.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        info = self._of_text(text)
+        return info is not None and info.state is MatchState.ENDED
+
+    def _of_text(self, text: str) -> MatchInfo | None:
+        """Return the public match of that identity, or the match of that invite code, ended ones included."""
+        info = self._database.find_invite(text)
+        if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
+            with suppress(UnknownMatchError):
+                info = self._database.find_match(int(text))
+            if info is not None and info.visibility is not Visibility.PUBLIC:
+                info = None
+        return info
+
+
+def _listed(info: MatchInfo) -> ListedMatch:
+    kinds = info.settings.get("seats", [PERSON] * info.seat_count)
+    names = {seat.seat: seat.name for seat in info.seats}
+    return ListedMatch(
+        str(info.id),
+        info.name,
+        info.match.game,
+        info.match.option,
+        info.match.rule,
+        told_seats(kinds, names),
+        running=info.state is MatchState.RUNNING,
+        host=str(info.settings.get(HOST_NAME, "")),
+        address=info.owner_address or "",
+    )

@@ -1,0 +1,557 @@
+"""A match at the server with the people at it: who sits where, what they do and say, and what each of them is told."""
+
+import logging
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
+from gpulife.online.games_played import GamesPlayed, PlayedGame
+from gpulife.online.hosted_match import HostedMatch, commitment, ignore_tick
+from gpulife.online.protocol import (
+    MAX_TALK,
+    Act,
+    Dropped,
+    Ended,
+    ListedMatch,
+    Ping,
+    Pong,
+    Refused,
+    Resync,
+    Seated,
+    ServerMessage,
+    Talk,
+)
+from gpulife.online.seat_rules import checked_action
+from gpulife.online.server._broadcast import Broadcast, FeedMaker
+from gpulife.online.server._computer_pool import ComputerPool
+from gpulife.online.server._journal import Journal, LoopCalls, why_not_stored
+from gpulife.online.server._lifecycle import HOST_NAME, PlacedGame, placed_game, played_seats
+from gpulife.online.server._link import Link, tell
+from gpulife.online.server._people import Member, Members, Moderation
+from gpulife.online.server._records import replay_path, result_line
+from gpulife.online.server._room_computers import RoomComputers
+from gpulife.online.server._seat_actions import ActionTiming, answer_for_absent, typed_order
+from gpulife.online.shown_text import said_text
+from gpulife.online.storage import Database, MatchInfo, MatchResult
+from gpulife.seats import PERSON
+
+_ROUNDING = 1e-4
+"""Part of a tick by which a clock may be early: whoever is woken at the end of a tick finds it over."""
+
+
+class TickClock:
+    """Counts the ticks of a match.
+
+    Args:
+        began: moment at which the first one begins, in seconds.
+    """
+
+    def __init__(self, began: float) -> None:
+        self._began, self._passed = began, 0
+
+    def take(self, now: float) -> int:
+        """Return the number of ticks that are over by ``now``, and were not when this was asked last."""
+        owed = max(self._over(now) - self._passed, 0)
+        self._passed += owed
+        return owed
+
+    def end_after(self, ticks: int) -> float:
+        """Return the time at which ``ticks`` more ticks end, counted from the last one taken."""
+        return self._began + (self._passed + ticks) / TICKS_PER_SECOND
+
+    def end(self, now: float) -> float:
+        """Return the moment at which the tick is over that runs ``now``."""
+        return self.end_after(max(self._over(now) - self._passed, 0) + 1)
+
+    def _over(self, now: float) -> int:
+        return int((now - self._began) * TICKS_PER_SECOND + _ROUNDING)
+
+
+MAX_LATE_TICKS = 60
+"""Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
+_PEOPLE_SECONDS = 1.0
+_STILL_SECONDS = 0.5
+"""Time after which a match that stands still looks again whether there is something to tell."""
+_MOMENT_SECONDS = 10.0
+"""Time between two moments that are stored: as much has to be played again when another server takes a match over."""
+_LOGGED = 50
+_MUTED = "the host muted a player"
+_LOG = logging.getLogger(__name__)
+
+
+class Room:
+    """A match and its people.
+
+    Args:
+        info: what is stored of the match.
+        secret: what everything random in it comes from.
+        hosted: the match in play.
+        database: where it is stored.
+        clock: the server's clock, in seconds.
+        loop_calls: where what is on disk is told.
+        on_sooner: called with the room when it is due sooner than it was before.
+        on_lost: called with the room and the error if what is done in it cannot be stored; the match stands still then.
+        make_feed: makes what pages are shown.
+        pool: where computers think; None lets none play.
+
+    Attributes:
+        id: identity of the match.
+        info: what is stored of it.
+        hosted: the match in play.
+        members: the people.
+        moderation: what the host has done with them.
+        trouble: why nothing can be stored, so that the match stands still; "" as long as it is played.
+        ended: games of the match that are over, and have to be stored.
+        replay: path of the last game's replay below the server's address; "" if there is none.
+        due: the moment at which it has something to do next: :meth:`pass_time`, and then to tell.
+    """
+
+    def __init__(
+        self,
+        info: MatchInfo,
+        secret: bytes,
+        hosted: HostedMatch,
+        database: Database,
+        clock: Callable[[], float],
+        loop_calls: LoopCalls,
+        on_sooner: Callable[["Room"], None],
+        on_lost: Callable[["Room", GpulifeError], None],
+        make_feed: FeedMaker,
+        pool: ComputerPool | None = None,
+    ) -> None:
+        self.info = info
+        self._clock, self._on_sooner, self._on_lost = clock, on_sooner, on_lost
+        self._database, self._loop_calls, self._make_feed, self._pool = database, loop_calls, make_feed, pool
+        now = clock()
+        self.id = str(info.id)
+        self._secret = secret
+        self._settings: dict[str, Any] = info.settings
+        kinds: Sequence[str] = self._settings.get("seats", [PERSON] * info.seat_count)
+        self.members = Members(kinds)
+        for stored in info.seats:
+            member = self.members.add(stored.token_hash, stored.name, stored.seat)
+            member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
+        self.moderation = Moderation.of_settings(info.settings)
+        self._sat: dict[bytes, int] = {}  # the last game in which somebody had a seat who has left it
+        self.members.note_presence(now)
+        self.trouble = ""
+        self.ended, self.replay = list[PlacedGame](), ""
+        self._people_changed, self._next_people = False, now
+        self._play(hosted, now)
+
+    def _play(self, hosted: HostedMatch, now: float) -> None:
+        """Let the match be played from a moment on that is stored."""
+        self.hosted = hosted
+        for member in self.members:
+            member.muted = self.moderation.is_muted(member.token_hash)
+        self._journal = Journal(self._database, self.info.id, self._loop_calls, self._stand_still)
+        hosted.on_tick = self._journal.write
+        fill = bool(self._settings.get("fill"))
+        self._computers = RoomComputers(self._pool, self.id, hosted, self._secret, self.members, fill=fill)
+        self._take_ended_games()
+        # Matches that are begun together have their ticks, and save their moments, one after the other.
+        self._ticks = TickClock(now - random.random() / TICKS_PER_SECOND)  # noqa: S311 - no secret
+        self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311
+        self._broadcast = Broadcast(hosted, self.members, self._computers, self._make_feed, now)
+        self._computers.arrange(now)
+        self._broadcast.watch()
+        self._timing = ActionTiming(hosted.session, self.members, now)
+        self.due = now
+
+    # People.
+
+    @property
+    def lasts_for_days(self) -> bool:
+        """Whether the match goes on for days, so that seats wait for their owners for ever."""
+        return self.hosted.session.game.lasts_for_days
+
+    def is_host(self, token_hash: bytes) -> bool:
+        """Return whether somebody began this match."""
+        return self.info.host is not None and self.info.host == token_hash
+
+    def enter(self, link: Link, member: Member) -> None:
+        """Let a client in: a seat's owner who comes or comes back, or who watches. The moment follows with the news."""
+        if member.link is not None:
+            member.link.send(Ended("You came in from somewhere else."))
+            member.link.seat = NOBODY
+        member.link, member.away_since, member.place = link, None, link.place
+        member.muted = self.moderation.is_muted(member.token_hash)
+        self.members.note_presence(self._clock())
+        link.seat, link.last_seq = member.seat, 0
+        self._broadcast.watch()
+        self._begin_for(link, member)
+        self._people_have_changed()
+
+    def _begin_for(self, link: Link, member: Member) -> None:
+        """Tell a client where it is; the moment follows, and why there is none if the match stands still."""
+        link.send(
+            Seated(
+                self.id,
+                self.info.invite,
+                to_json(self.hosted.session.match),
+                member.seat,
+                self.is_host(member.token_hash),
+                commitment(self._secret),
+                next_seq=link.last_seq and link.last_seq + 1,
+            )
+        )
+        link.needs_moment = True
+        if self.trouble:
+            link.send(Talk("", self._why_still))
+
+    def go_away(self, link: Link, now: float) -> None:
+        """Note that a client is gone; its seat waits for it."""
+        self._catch_up()
+        for member in list(self.members):
+            if member.link is link:
+                member.link, member.away_since = None, now
+                self.hosted.release(member.seat)
+                if member.seat == NOBODY:
+                    self.members.remove(member)
+                self._broadcast.watch()
+                self._people_have_changed()
+        self.members.note_presence(now)
+
+    @property
+    def leaving_is_quitting(self) -> bool:
+        """Whether who leaves now quits: a game that is neither over nor just about to begin."""
+        return self.games.is_in_play(self.hosted.session)
+
+    @property
+    def games(self) -> GamesPlayed:
+        """The games of the match so far."""
+        return self.hosted.session.games
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the match is over, and all have left it."""
+        return self.hosted.session.is_over and not any(self.members)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nobody is left to play against: all people have quit, or all but one of those who could play."""
+        quitters = self.games.quitters
+        people = {member.seat for member in self.members if member.seat != NOBODY}
+        return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
+
+    def leave(self, member: Member, now: float) -> None:
+        """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
+        self.note_muted_players()
+        quits = member.seat != NOBODY and self.leaving_is_quitting
+        if member.seat != NOBODY:
+            self._sat[member.token_hash] = self.games.number
+        if quits:
+            self.games.quitters.add(member.seat)
+            member.link, member.away_since = None, math.inf
+            self.save()
+        else:
+            self.members.remove(member)
+        if member.seat != NOBODY:
+            self._catch_up()
+            session = self.hosted.session  # of games for many one leaves one's place at any time
+            if quits or not session.game.is_duel or (session.state.has_begun and not session.is_over):
+                self.hosted.act(Action(member.seat, ActionKind.RESIGN))
+            self.hosted.release(member.seat)
+            self.tell_all(Talk("", f"{member.name} has left the match."))
+        self._broadcast.watch()
+        self._people_have_changed()
+        self.members.note_presence(now)
+
+    # What the host does.
+
+    def mute(self, member: Member, *, muted: bool) -> None:
+        """Let nobody read what somebody says, however often the person comes back, or let them again."""
+        self.note_muted_players()
+        member.muted = muted
+        self.moderation.mute(member.token_hash, muted=muted)
+        self.note_muted_players()
+        self._people_have_changed()
+
+    def note_sent_away(self, member: Member, what: str) -> None:
+        """Let the game that goes on be unrated if the host has "removed" or "banned" somebody who had a seat in it."""
+        had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
+        if self._game_goes_on and had_seat:
+            self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
+
+    def note_muted_players(self) -> None:
+        """Let the game that goes on be unrated if the host has muted one of its players."""
+        muted = [member for member in self.members if member.muted and member.seat != NOBODY]
+        if muted and self._game_goes_on:
+            self._spoil(_MUTED, f"The host has muted {muted[0].name}")
+
+    def note_closing(self) -> None:
+        """Take in that the host closes the match: a host who plays has quit the game, another one may favour nobody."""
+        host = None if self.info.host is None else self.members.find(self.info.host)
+        if not self.leaving_is_quitting:
+            return
+        if host is not None and host.seat != NOBODY:
+            self.games.quitters.add(host.seat)
+        else:
+            self.moderation.spoil(self.games.number, "the host closed the match")
+
+    @property
+    def _game_goes_on(self) -> bool:
+        """Whether a game has begun, be it that people still plant, and is not over."""
+        return self.hosted.session.state.has_begun and not self.games.is_over
+
+    def _spoil(self, why: str, said: str) -> None:
+        if not self.moderation.why_unrated(self.games.number):
+            self.moderation.spoil(self.games.number, why)
+            self.tell_all(Talk("", f"{said}. This game is not rated."))
+
+    # Where nothing can be stored.
+
+    def _stand_still(self, error: GpulifeError) -> None:
+        """Stop the match's time, since nothing can be stored now, and say why."""
+        if self.trouble:
+            return
+        self.trouble = why_not_stored(error)
+        self.hosted.on_tick = ignore_tick
+        self.tell_all(Talk("", self._why_still))
+        self._on_lost(self, error)
+
+    def lose(self, error: GpulifeError) -> None:
+        """Stand still, as another server may have the match."""
+        self._journal.close()
+        self._stand_still(error)
+
+    @property
+    def _why_still(self) -> str:
+        why = f"{self.trouble[:1].upper()}{self.trouble[1:]}"
+        return f"{why}. The match stands still until what is done can be stored, and goes on by itself then."
+
+    def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
+        """Go on from a moment that is stored; what was done since then is undone, and was never acknowledged."""
+        now, self.info, self.trouble = self._clock(), info, ""
+        self._computers.close()
+        self._broadcast.stop()
+        self.ended = [placed for placed in self.ended if placed.game.ticks <= hosted.session.ticks]
+        self._play(hosted, now)
+        for member in self.members:
+            if member.link is not None:
+                self._begin_for(member.link, member)
+            elif member.away_since == math.inf and member.seat not in self.games.quitters:  # who left meanwhile
+                self.games.quitters.add(member.seat)
+                self.hosted.act(Action(member.seat, ActionKind.RESIGN))
+        self._people_have_changed()
+        self.tell_all(Talk("", "What is done can be stored again: the match goes on from what was stored last."))
+
+    def overdue(self, now: float) -> list[Member]:
+        """Return those whose seats have waited long enough for them."""
+        return [] if self.lasts_for_days else self.members.overdue(now)
+
+    # What clients do.
+
+    def act(self, link: Link, act: Act, now: float) -> None:
+        """Take an action of a client's seat."""
+        if act.seq <= link.last_seq:
+            link.send(Dropped(act.seq, "it came too late"))
+            return
+        link.last_seq = act.seq
+        action = (
+            "too many actions" if not link.may_act(now) else checked_action(self.hosted.session.game, link.seat, act)
+        )
+        why = self._why_not_now or (
+            action if isinstance(action, str) else self._timing.why_not(action, link, now) or self.do(action)
+        )
+        if why:
+            link.send(Dropped(act.seq, why))
+        else:
+            self._journal.expect(link, act.seq)
+
+    def say(self, member: Member, text: str) -> None:
+        """Let everybody read what somebody says; in Real-Time Life it may be an order instead."""
+        text = said_text(text, MAX_TALK)
+        if member.seat != NOBODY:
+            order = typed_order(self.hosted.session.game, member.seat, member.name, text)
+            if order is not None:
+                why = order if isinstance(order, str) else self.do(order)
+                if why and member.link is not None:
+                    member.link.send(Refused("order", why))
+                return
+        if not text or member.muted:
+            return
+        if member.seat != NOBODY and ActionKind.SAY in (self.hosted.session.game.online_kinds or ()):
+            self.do(Action(member.seat, ActionKind.SAY, data=text))
+        self.tell_all(Talk(member.name, text, member.seat))
+
+    def do(self, action: Action) -> str:
+        """Let an action wait for the tick that ends next; return "" or the reason why it cannot."""
+        self._catch_up()
+        why = self._why_not_now or self.hosted.act(action)
+        self._hurry()
+        return why
+
+    @property
+    def _why_not_now(self) -> str:
+        """Why nothing can be done as long as the match stands still; "" if it does not."""
+        return self.trouble and f"{self.trouble}: the match stands still until what is done can be stored"
+
+    def seat_computers(self, seats: Sequence[str]) -> None:
+        """Let computers play on seats that were free, from the next tick on; ``seats`` are the kinds of all of them."""
+        self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
+        self.members.seats = list(seats)
+        self._people_have_changed()
+
+    def _people_have_changed(self) -> None:
+        self._people_changed = True
+        self._hurry()
+
+    def ping(self, link: Link, message: Ping) -> None:
+        """Answer a ping, and note how long the last one took."""
+        link.send(Pong(message.time, self.hosted.session.ticks))
+        for member in self.members:
+            if member.link is link and abs(member.ping - message.last) > member.ping // 4:
+                member.ping = message.last
+                self._people_have_changed()
+
+    def resync(self, link: Link, message: Resync, now: float) -> None:
+        """Give a client whose copy is wrong a keyframe, and keep what it says for the post-mortem."""
+        if message.digest and link.may_ask(now):
+            session = self.hosted.session
+            last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
+            _LOG.warning(
+                "match %s: a client's copy differs at tick %d: it did %r, the server %r",
+                *(self.id, message.tick, message.log, last),
+            )
+        link.needs_moment = True
+        self._hurry()
+
+    def tell_all(self, message: ServerMessage) -> None:
+        """Tell everybody at the match."""
+        self._broadcast.tell_all(message)
+
+    # Time.
+
+    def pass_time(self, now: float) -> float:
+        """Play the ticks whose time is over; return how late that is, in seconds after the room was due."""
+        late = 0.0 if self.trouble else max(now - self.due, 0.0)
+        answer_for_absent(self.hosted, self.members, now)
+        self._catch_up(now)
+        return late
+
+    def _catch_up(self, now: float | None = None) -> None:
+        """Play the ticks whose time is over; most of them are quiet, and pass at once."""
+        now = self._clock() if now is None else now
+        if (owed := self._ticks.take(now)) and not self.trouble:
+            self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
+        if self.games.ended:
+            self._take_ended_games()
+            # Whoever goes on with the match after a crash finds this game at its end.
+            self._next_moment = now
+
+    def _hurry(self) -> None:
+        """Be due when the running tick is over."""
+        if (due := self._ticks.end(self._clock())) < self.due:
+            self.due = due
+            self._on_sooner(self)
+
+    def _look_ahead(self, now: float) -> None:
+        """Find out when there is something to do again, after all that was due has been done."""
+        told = min(self._broadcast.due(now), self._next_moment)
+        if self._people_changed:
+            told = min(told, self._next_people)
+        self.due = min(told, self._ticks.end_after(min(self.hosted.busy_in, self._computers.busy_in)))
+
+    def tell_what_is_due(self, now: float) -> None:
+        """Tell clients what is new, if anything is, or how much time has passed; then it is known when to go on."""
+        if self.trouble:
+            self._tell_people(now)
+            self.due = now + _STILL_SECONDS
+            return
+        if self._computers.arrange(now):
+            self._broadcast.watch()
+        self._broadcast.tell_what_is_due(now)
+        self._tell_people(now)
+        if now >= self._next_moment:
+            self._next_moment = now + _MOMENT_SECONDS
+            self.save()
+        self._journal.save_moment(self.hosted.session)
+        self._look_ahead(now)
+
+    def _tell_people(self, now: float) -> None:
+        if self._people_changed and now >= self._next_people:
+            self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS
+            self.tell_all(self.members.message())
+
+    # The lobby.
+
+    def listed(self) -> ListedMatch:
+        """Return the line of this match in the list."""
+        session, info = self.hosted.session, self.info
+        return ListedMatch(
+            self.id,
+            info.name,
+            session.match.game,
+            session.match.option,
+            session.match.rule,
+            self.members.seat_names,
+            self.members.watching,
+            session.state.has_begun,
+            session.is_over,
+            str(self._settings.get(HOST_NAME, "")),
+        )
+
+    def _take_ended_games(self) -> None:
+        """Note who came where in the games that have just ended, by those who have the seats now."""
+        games, self.games.ended = self.games.ended, []
+        known = {placed.game.number for placed in self.ended}
+        self.ended.extend(self._placed(game) for game in games if game.number not in known)
+
+    def break_off(self) -> None:
+        """Let the game in play, if there is one, be over as it stands."""
+        if self.leaving_is_quitting:
+            self.ended.append(self._placed(self.games.now(self.hosted.session)))
+
+    def _placed(self, game: PlayedGame) -> PlacedGame:
+        taken = {member.seat for member in self.members}
+        is_muted = any(member.muted for member in self.members if member.seat != NOBODY)
+        why = self.moderation.why_unrated(game.number) or (_MUTED if is_muted else "")
+        return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken), why)
+
+    def free_quitters(self) -> list[int]:
+        """Let those go who quit a game that is over, so that others play the next one; return their seats."""
+        quitters = self.games.quitters
+        if not quitters or self.leaving_is_quitting:
+            return []
+        seats = sorted(quitters)
+        for member in [member for member in self.members if member.seat in quitters]:
+            self.members.remove(member)
+        quitters.clear()
+        self._people_changed = True
+        return seats
+
+    def tell_result(self, result: MatchResult) -> None:
+        """Tell everybody how a game ended that is stored now, and where its replay is."""
+        self.replay = replay_path(result.replay_id) if result.replay_id else ""
+        self.tell_all(Talk("", result_line(result), replay=self.replay))
+
+    async def settle(self) -> None:
+        """Wait until everything that was done is on disk."""
+        await self._journal.settle()
+
+    def save(self) -> None:
+        """Store the present moment."""
+        self._journal.save_moment(self.hosted.session, after_rows=0)
+
+    def stop(self, last: Ended | Refused) -> None:
+        """Send everybody away, with this as the last word."""
+        tell(self.members.links, [last])
+        self._computers.close()
+        self._broadcast.stop()
+        self._journal.close()  # these refer to this match, and servers seldom look for cycles of garbage
+        self.hosted.on_tick, self._on_lost = ignore_tick, _ignore_loss
+
+    @property
+    def secret(self) -> str:
+        """What everything random came from, as hexadecimal digits: to be told after the end."""
+        return self._secret.hex()
+
+
+def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
+    """Do nothing: the match is over here."""

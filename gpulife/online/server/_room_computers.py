@@ -1,0 +1,104 @@
+"""The computers of a match at the server: on their own seats, and on those of people who are away."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from gpulife.games.core.quiet_time import FOR_EVER
+from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.protocol import ServerMessage, encode
+from gpulife.online.server._computer_pool import ComputerPool
+from gpulife.online.server._people import Members
+from gpulife.online.shown_text import computer_level
+from gpulife.seats import PERSON
+
+FILL_SECONDS = 10.0
+"""Time that somebody is away before the computer holds the seat, so that a short gap changes nothing."""
+FILL_LEVEL = 2
+MAX_FILLED = 6
+"""Seats of a match that computers hold at once for people who are away."""
+
+
+class RoomComputers:
+    """The computers of a match.
+
+    Args:
+        pool: where they think; None lets no computer play.
+        key: name of the match.
+        hosted: the match in play.
+        secret: the match's secret.
+        members: the people, and the seats.
+        fill: whether the computer holds the seat of somebody who is away.
+    """
+
+    def __init__(
+        self, pool: ComputerPool | None, key: str, hosted: HostedMatch, secret: bytes, members: Members, *, fill: bool
+    ) -> None:
+        self._pool, self._key, self._hosted, self._secret = pool, key, hosted, secret
+        self._members, self._fill = members, fill
+        self._levels: dict[int, int] = {}
+
+    @property
+    def _own(self) -> dict[int, int]:
+        kinds = enumerate(self._members.seats)
+        return {seat: level for seat, kind in kinds if (level := computer_level(kind))}
+
+    @property
+    def _people(self) -> frozenset[int]:
+        return frozenset(seat for seat, kind in enumerate(self._members.seats) if kind == PERSON)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats on which computers play now."""
+        return frozenset(self._levels)
+
+    @property
+    def busy_in(self) -> int:
+        """The number of ticks, 1 or more, that have to pass until a computer is to be told that they have."""
+        if not self._levels or self._pool is None:
+            return FOR_EVER
+        return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
+
+    def arrange(self, now: float) -> bool:
+        """Seat the computers that should play now, and no others; return whether that has changed anything."""
+        wanted = self._wanted(now) if self._pool is not None else {}
+        if self._pool is None or wanted == self._levels:
+            return False
+        for seat in self._levels.keys() - wanted.keys():
+            self._pool.unseat(self._key, seat)
+            self._hosted.release(seat)
+        for seat, level in wanted.items():
+            if self._levels.get(seat) != level:
+                match = self._hosted.session.match
+                self._pool.seat(self._key, seat, level, match, self._secret, self._people, self._keyframe)
+        self._levels = wanted
+        self._hosted.computers_play = bool(wanted)
+        self._hosted.set_levels([computer_level(kind) for kind in self._members.seats])
+        return True
+
+    def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
+        """Tell the computers that time has passed: with the news, or if there are none."""
+        if self._levels and self._pool is not None:
+            frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
+            self._pool.tell(self._key, self._hosted.session.ticks, frames)
+
+    def close(self) -> None:
+        """Let no computer play any more."""
+        self._levels = {}
+        if self._pool is not None:
+            self._pool.forget(self._key)
+
+    def _wanted(self, now: float) -> dict[int, int]:
+        """Return the level of the computer on each seat where one should play."""
+        wanted, people = self._own, self._people
+        if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
+            level = min(FILL_LEVEL, len(self._hosted.session.game.levels))
+            away = (
+                member.seat
+                for member in self._members
+                if member.seat in people and member.away_since is not None and now - member.away_since >= FILL_SECONDS
+            )
+            wanted |= dict.fromkeys(islice(away, MAX_FILLED), level)
+        return wanted
+
+    def _keyframe(self, viewer: int) -> bytes:
+        return encode(self._hosted.keyframe(viewer))

@@ -1,0 +1,340 @@
+"""Matches in the database: made, listed, read back, their seats, their ends, and which of them this process owns."""
+
+import logging
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.bounds import MAX_PLAYERS
+from gpulife.online.protocol import MAX_REPLAY_BYTES
+from gpulife.online.storage._engines import NotOwnerError, QuotaError, StorageError, UnknownMatchError
+from gpulife.online.storage._leases import address_of_owner, write_as_owner
+from gpulife.online.storage._match_log import (
+    Append,
+    Entry,
+    Lease,
+    MatchInfo,
+    MatchState,
+    StoredKeyframe,
+    StoredMatch,
+    StoredSeat,
+    Visibility,
+    checked,
+    read_log,
+    read_match_text,
+    read_settings,
+    settings_text,
+)
+from gpulife.online.storage._ratings import Placement
+from gpulife.online.storage._results import MatchResult, end, keep
+from gpulife.online.storage._tables import KEYFRAMES, MATCHES, SEATS
+from gpulife.online.storage._writer import Transactions, Writer
+from gpulife.online.storage.people import new_invite, require_distinct
+
+# Everything about a match and its seats is done in one transaction.
+
+_LOG = logging.getLogger(__name__)
+
+MAX_MATCHES_PER_HOST = 8
+"""Limit on the matches that one token has made and that go on."""
+MAX_KEYFRAME_BYTES = 8 << 20
+"""Limit on a keyframe: hosted boards have at most 2**18 cells."""
+KEPT_KEYFRAMES = 2
+"""Keyframes of a match that are kept: if the last one cannot be read, there is the one before it."""
+MAX_LISTED = 1000
+"""Limit on the matches of a list, the newest ones."""
+
+
+def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
+    """Add an open match; return its number and its invite code.
+
+    Raises:
+        QuotaError: its host has as many as one may have.
+    """
+    if (host := values["host"]) is not None:
+        goes_on = (MATCHES.c.host == host, MATCHES.c.state != MatchState.ENDED)
+        if connection.execute(select(func.count()).where(*goes_on)).scalar_one() >= MAX_MATCHES_PER_HOST:
+            raise QuotaError(f"there are {MAX_MATCHES_PER_HOST} matches of yours already: end one of them first")
+    if not 1 <= values["seat_count"] <= MAX_PLAYERS:
+        raise StorageError(f"{values['seat_count']} seats: there can be 1 to {MAX_PLAYERS}")
+    invite = new_invite()
+    statement = insert(MATCHES).values(
+        **values, invite=invite, state=str(MatchState.OPEN), created=now, changed=now, tick=0, entries=0, outcome="{}"
+    )
+    return connection.execute(statement.returning(MATCHES.c.id)).scalar_one(), invite
+
+
+def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
+    """Return the matches that fulfil conditions, the newest first, at most ``MAX_LISTED``.
+
+    Those that this gpulife cannot play, as a newer one made them, are left out.
+    """
+    query = select(MATCHES, address_of_owner(now).label("owner_address")).where(*where)
+    rows = connection.execute(query.order_by(MATCHES.c.created.desc(), MATCHES.c.id.desc()).limit(MAX_LISTED)).all()
+    seats: dict[int, list[StoredSeat]] = {row.id: [] for row in rows}
+    found = select(SEATS).where(SEATS.c.match_id.in_(seats)).order_by(SEATS.c.match_id, SEATS.c.seat)
+    for row in connection.execute(found):
+        seats[row.match_id].append(StoredSeat(row.seat, row.name, bytes(row.token_hash), row.taken))
+    infos = []
+    for row in rows:
+        try:
+            infos.append(_info(row, seats[row.id]))
+        except GpulifeError as error:
+            _LOG.debug("match %s is left out of the list: %s", row.id, error)
+    return tuple(infos)
+
+
+def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
+    """Return all that is stored of a match, or all but the log that is in its keyframe.
+
+    Raises:
+        UnknownMatchError: there is no such match.
+        StorageError: it is damaged, or a newer gpulife wrote it.
+    """
+    row = connection.execute(select(MATCHES).where(MATCHES.c.id == match_id)).one_or_none()
+    if row is None:
+        raise UnknownMatchError(f"there is no match {match_id}")
+    read_match_text(row.match)  # says what is wrong with it
+    infos = find_infos(connection, now, MATCHES.c.id == match_id)
+    of_match = (KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick >= 0)
+    query = select(KEYFRAMES).where(*of_match).order_by(KEYFRAMES.c.tick.desc())
+    frames = [StoredKeyframe(found.tick, bytes(found.content), found.games) for found in connection.execute(query)]
+    keyframe, spare = [*frames, None, None][:2]
+    since = keyframe.tick if keyframe is not None and since_keyframe else 0
+    log = read_log(connection, match_id, since)
+    return StoredMatch(infos[0], log, keyframe, spare, bytes(row.secret), read_settings(row.outcome, "an outcome"))
+
+
+def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
+    """Store a keyframe, instead of one of the same tick; all but the last ones are deleted."""
+    of_match = KEYFRAMES.c.match_id == match_id
+    connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))
+    connection.execute(
+        insert(KEYFRAMES).values(match_id=match_id, tick=keyframe.tick, content=keyframe.content, games=keyframe.games)
+    )
+    kept = select(KEYFRAMES.c.tick).where(of_match).order_by(KEYFRAMES.c.tick.desc()).limit(KEPT_KEYFRAMES)
+    ticks = connection.scalars(kept).all()
+    connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick < ticks[-1]))
+
+
+def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
+    """Take room for what comes later, as a moment before all others."""
+    delete_spare(connection, match_id)
+    connection.execute(
+        insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
+    )
+
+
+def delete_spare(connection: Connection, match_id: int) -> None:
+    """Give that room back."""
+    connection.execute(delete(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id, KEYFRAMES.c.tick < 0))
+
+
+def change(connection: Connection, match_id: int, **values: Any) -> None:
+    """Change columns of a match."""
+    connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**values))
+
+
+def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: bytes, name: str, now: float) -> None:
+    """Give a seat to somebody, who may have it already, perhaps under another name.
+
+    Raises:
+        StorageError: there is no such seat, somebody else has it, or the name looks like another player's.
+    """
+    count = connection.scalar(select(MATCHES.c.seat_count).where(MATCHES.c.id == match_id)) or 0
+    if not 0 <= seat < count:
+        raise StorageError(f"match {match_id} has no seat {seat + 1}: it has {count}")
+    others = []
+    for row in connection.execute(select(SEATS).where(SEATS.c.match_id == match_id)):
+        if row.seat != seat:
+            others.append(row.name)
+        elif bytes(row.token_hash) != token_hash:
+            raise StorageError(f"seat {seat + 1} of match {match_id} is taken")
+    require_distinct(name, others)
+    delete_seat(connection, match_id, seat)
+    connection.execute(insert(SEATS).values(match_id=match_id, seat=seat, token_hash=token_hash, name=name, taken=now))
+    change(connection, match_id, changed=now)
+
+
+def delete_seat(connection: Connection, match_id: int, seat: int) -> None:
+    """Let a seat be free."""
+    connection.execute(delete(SEATS).where(SEATS.c.match_id == match_id, SEATS.c.seat == seat))
+
+
+def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
+    return MatchInfo(
+        id=row.id,
+        invite=row.invite,
+        name=row.name,
+        match=read_match_text(row.match),
+        seat_count=row.seat_count,
+        seats=tuple(seats),
+        host=None if row.host is None else bytes(row.host),
+        state=MatchState(row.state),
+        visibility=Visibility(row.visibility),
+        settings=read_settings(row.settings),
+        created=row.created,
+        tick=row.tick,
+        entries=row.entries,
+        owner_address=row.owner_address,
+    )
+
+
+# The matches that this process owns, and where their logs end: what is appended next has that number.
+#
+# Numbers are given when rows are handed over, before they are on disk, so that a group that is written twice by
+# mistake is recognised, and none is written behind one that was lost.
+
+
+@dataclass(slots=True)
+class _Owned:
+    """A lease, the number of rows that were handed over, and the tick of the last one."""
+
+    lease: Lease
+    entries: int
+    tick: int
+
+
+class OwnedMatches:
+    """The matches that this process owns.
+
+    Args:
+        writer: writes their logs.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._owned: dict[int, _Owned] = {}
+        self._lock = threading.Lock()
+
+    def add(self, lease: Lease, entries: int, tick: int) -> None:
+        """Own a match from now on, whose log has so many rows, the last one in ``tick``."""
+        with self._lock:
+            self._owned[lease.match_id] = _Owned(lease, entries, tick)
+
+    def lease(self, match_id: int) -> Lease:
+        """Return the lease of a match.
+
+        Raises:
+            NotOwnerError: this process does not own it.
+        """
+        with self._lock:
+            return self._find(match_id).lease
+
+    def remove(self, lease: Lease) -> None:
+        """Forget a match, unless it was taken again meanwhile."""
+        with self._lock:
+            if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
+                del self._owned[lease.match_id]
+
+    def leases(self) -> tuple[Lease, ...]:
+        """Return all leases."""
+        with self._lock:
+            return tuple(owned.lease for owned in self._owned.values())
+
+    def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
+        """See ``Database.append``."""
+        with self._lock:
+            owned = self._find(match_id)
+            rows, size = checked(entries, owned.tick)
+            append = Append(owned.lease, owned.entries, rows, size)
+            future = self._writer.append(append, urgent=urgent)  # in the order of their numbers
+            owned.entries += len(rows)
+            owned.tick = rows[-1][0] if rows else owned.tick
+        future.add_done_callback(lambda done: self.remove(append.lease) if done.exception() is not None else None)
+        return future
+
+    def _find(self, match_id: int) -> _Owned:
+        if (owned := self._owned.get(match_id)) is None:
+            raise NotOwnerError(f"match {match_id} is not this server's: take it over first")
+        return owned
+
+
+# The ends of games and of whole matches, as the server that owns a match stores them.
+
+
+class MatchEndings:
+    """Ends games of matches, and matches.
+
+    Args:
+        transactions: how it writes.
+        owned: the matches of this server.
+    """
+
+    def __init__(self, transactions: Transactions, owned: OwnedMatches) -> None:
+        self._transactions, self._owned = transactions, owned
+
+    def keep_result(
+        self,
+        match_id: int,
+        placements: Sequence[Placement],
+        *,
+        number: int,
+        began: int,
+        ticks: int,
+        replay: bytes = b"",
+        why_unrated: str = "",
+    ) -> MatchResult:
+        """Store how a game of a match ended, rate it, and keep its replay; the match goes on.
+
+        A game that is stored already stays as it is, so that a server that was killed may ask again.
+
+        Args:
+            match_id: a match of this server.
+            placements: who came where, one for each seat that was played.
+            number: which game of the match it is, from 1.
+            began: ticks of the match before it.
+            ticks: ticks of the match up to its end.
+            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``.
+            why_unrated: in words why the game is not to be rated, whoever played it; "" for no such reason.
+
+        Returns:
+            The result, with the link of the replay and the ratings.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: the replay is too large, or the database refused.
+        """
+        _check_replay(replay)
+
+        def work(connection: Connection) -> MatchResult:
+            now = self._transactions.now(connection)
+            return keep(
+                connection,
+                match_id,
+                placements,
+                number=number,
+                began=began,
+                ticks=ticks,
+                replay=replay,
+                why_unrated=why_unrated,
+                now=now,
+            )
+
+        lease = self._owned.lease(match_id)
+        return write_as_owner(self._transactions, lease, work, len(replay))
+
+    def end_match(self, match_id: int, outcome: dict[str, Any] | None = None) -> None:
+        """Note that a match has ended, of which all games are stored; nobody owns it any more.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: the outcome is too large, or the database refused.
+        """
+        lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
+
+        def work(connection: Connection) -> None:
+            end(connection, match_id, outcome=text, now=self._transactions.now(connection))
+
+        write_as_owner(self._transactions, lease, work)
+        self._owned.remove(lease)
+
+
+def _check_replay(replay: bytes) -> None:
+    if len(replay) > MAX_REPLAY_BYTES:
+        raise StorageError(f"a replay of {len(replay):,} bytes: there can be {MAX_REPLAY_BYTES:,}")

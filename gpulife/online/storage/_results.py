@@ -1,0 +1,245 @@
+"""Finished games of matches: who came where, whether it was rated, and the replay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+
+from gpulife.online.shown_text import computer_level, seat_title
+from gpulife.online.storage._match_log import MatchState, Visibility, read_match_text, read_settings
+from gpulife.online.storage._ratings import Placement, rate_match, why_not_rated
+from gpulife.online.storage._tables import ACTIONS, KEYFRAMES, LEASES, MATCHES, PEOPLE, PLACEMENTS, RESULTS, SEATS
+from gpulife.online.storage._writer import Transactions
+from gpulife.online.storage.people import new_replay_id
+
+MAX_RESULTS = 200
+"""Limit on the results that are listed at once."""
+_AGAIN = "the same two have played too often today"
+_REPLAY_KEY_LENGTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPlayer:
+    """Where a player came.
+
+    Attributes:
+        seat: number of the seat, from 0.
+        name: name that the player had there; "" if nobody with a name sat there.
+        place: 1 for the first; several may share one.
+        quit: whether the player left before the end.
+        rating: rating before and after; None if it was not rated.
+    """
+
+    seat: int
+    name: str
+    place: int
+    quit: bool
+    rating: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A finished game of a match.
+
+    Attributes:
+        match_id: number of the match.
+        number: which game of the match it is, from 1.
+        name: name that its host gave it.
+        game: what was played.
+        began: ticks of the match before it.
+        ended: when, in seconds since 1970.
+        ticks: ticks of the match up to its end.
+        rated: whether it was rated.
+        why_not: in words why not; "" if it was.
+        replay_id: what a link to its replay has; None if there is none.
+        secret: the server's own seed, which nobody may see before the whole match has ended.
+        players: who came where, by seat.
+    """
+
+    match_id: int
+    number: int
+    name: str
+    game: str
+    began: int
+    ended: float
+    ticks: int
+    rated: bool
+    why_not: str
+    replay_id: str | None
+    secret: bytes
+    players: tuple[PlacedPlayer, ...]
+
+    @property
+    def length(self) -> int:
+        """The ticks that the game lasted."""
+        return self.ticks - self.began
+
+
+class Results:
+    """All finished games of matches."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    def latest(self, *, game: str = "", limit: int = 50) -> tuple[MatchResult, ...]:
+        """Return finished games of public matches, the last one first.
+
+        Args:
+            game: of this game only; "" for all.
+            limit: how many, at most ``MAX_RESULTS``.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        where = [MATCHES.c.visibility == Visibility.PUBLIC]
+        if game:
+            where.append(RESULTS.c.game == game)
+        return self._transactions.read(lambda connection: _find(connection, where, min(limit, MAX_RESULTS)))
+
+    def of(self, match_id: int) -> MatchResult | None:
+        """Return the last result of a match; None if it has none yet.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        found = self._transactions.read(lambda connection: _find(connection, [RESULTS.c.match_id == match_id], 1))
+        return found[0] if found else None
+
+    def of_replay(self, replay_id: str) -> MatchResult | None:
+        """Return the result to which a replay belongs; None if there is none.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        if not _is_replay_id(replay_id):
+            return None
+        found = self._transactions.read(lambda connection: _find(connection, [RESULTS.c.replay_id == replay_id], 1))
+        return found[0] if found else None
+
+    def replay(self, replay_id: str) -> bytes | None:
+        """Return the replay of a link; None if there is none.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        if not _is_replay_id(replay_id):
+            return None
+        query = select(RESULTS.c.replay).where(RESULTS.c.replay_id == replay_id)
+        found = self._transactions.read(lambda connection: connection.scalar(query))
+        return None if found is None else bytes(found)
+
+
+def keep(
+    connection: Connection,
+    match_id: int,
+    placements: Sequence[Placement],
+    *,
+    number: int,
+    began: int,
+    ticks: int,
+    replay: bytes,
+    why_unrated: str,
+    now: float,
+) -> MatchResult:
+    """Store how a game of a match ended, and rate it; one that is stored already is returned as it is."""
+    if known := _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1):
+        return known[0]
+    of_match = SEATS.c.match_id == match_id
+    names = {row.seat: row.name for row in connection.execute(select(SEATS).where(of_match))}
+    with_tokens = select(SEATS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.token_hash == SEATS.c.token_hash)
+    people = {row.seat: row.id for row in connection.execute(with_tokens.where(of_match))}
+    people = {placement.seat: people[placement.seat] for placement in placements if placement.seat in people}
+    text, settings = connection.execute(
+        select(MATCHES.c.match, MATCHES.c.settings).where(MATCHES.c.id == match_id)
+    ).one()
+    game = read_match_text(text).game
+    kinds = read_settings(settings).get("seats", [])
+    names = {seat: seat_title(kind) for seat, kind in enumerate(kinds) if computer_level(kind)} | names
+    why_not = why_unrated or why_not_rated(placements, people, ticks - began)
+    rated = {} if why_not else rate_match(connection, game, placements, people, now)
+    why_not = why_not or ("" if rated else _AGAIN)
+    connection.execute(
+        insert(RESULTS).values(
+            match_id=match_id,
+            number=number,
+            game=game,
+            began=began,
+            ended=now,
+            ticks=ticks,
+            rated=not why_not,
+            why_not=why_not,
+            replay_id=new_replay_id() if replay else None,
+            replay=replay or None,
+        )
+    )
+    for placement in placements:
+        before, after = rated.get(placement.seat, (None, None))
+        connection.execute(
+            insert(PLACEMENTS).values(
+                match_id=match_id,
+                number=number,
+                seat=placement.seat,
+                person_id=people.get(placement.seat),
+                name=names.get(placement.seat, ""),
+                place=placement.place,
+                quit=placement.quit,
+                rating_before=None if before is None else before.rating,
+                rating_after=None if after is None else after.rating,
+            )
+        )
+    return _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1)[0]
+
+
+def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
+    """Note that a match has ended. Nobody owns it any more, and its log goes if there is a replay."""
+    connection.execute(
+        update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
+    )
+    connection.execute(update(LEASES).where(LEASES.c.match_id == match_id).values(owner=None, epoch=LEASES.c.epoch + 1))
+    connection.execute(delete(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id))
+    with_replay = select(RESULTS.c.number).where(RESULTS.c.match_id == match_id, RESULTS.c.replay_id.is_not(None))
+    if connection.execute(with_replay.limit(1)).first() is not None:
+        connection.execute(delete(ACTIONS).where(ACTIONS.c.match_id == match_id))
+
+
+def _is_replay_id(text: str) -> bool:
+    return len(text) <= _REPLAY_KEY_LENGTH and text.isascii() and text.isprintable()
+
+
+def _find(connection: Connection, where: Sequence[ColumnElement[bool]], limit: int) -> tuple[MatchResult, ...]:
+    columns = [column for column in RESULTS.c if column is not RESULTS.c.replay]
+    query = (
+        select(*columns, MATCHES.c.name, MATCHES.c.secret)
+        .join(MATCHES, MATCHES.c.id == RESULTS.c.match_id)
+        .where(*where)
+    )
+    newest = (RESULTS.c.ended.desc(), RESULTS.c.match_id.desc(), RESULTS.c.number.desc())
+    rows = connection.execute(query.order_by(*newest).limit(limit)).all()
+    players: dict[tuple[int, int], list[PlacedPlayer]] = {(row.match_id, row.number): [] for row in rows}
+    of_rows = select(PLACEMENTS).where(PLACEMENTS.c.match_id.in_({row.match_id for row in rows}))
+    for row in connection.execute(of_rows.order_by(PLACEMENTS.c.match_id, PLACEMENTS.c.number, PLACEMENTS.c.seat)):
+        if (row.match_id, row.number) in players:
+            players[row.match_id, row.number].append(_player(row))
+    return tuple(
+        MatchResult(
+            match_id=row.match_id,
+            number=row.number,
+            name=row.name,
+            game=row.game,
+            began=row.began,
+            ended=row.ended,
+            ticks=row.ticks,
+            rated=row.rated,
+            why_not=row.why_not,
+            replay_id=row.replay_id,
+            secret=bytes(row.secret),
+            players=tuple(players[row.match_id, row.number]),
+        )
+        for row in rows
+    )
+
+
+def _player(row: Row[Any]) -> PlacedPlayer:
+    rating = None if row.rating_after is None else (row.rating_before, row.rating_after)
+    return PlacedPlayer(row.seat, row.name, row.place, row.quit, rating)

@@ -1,0 +1,316 @@
+"""The tables of a server, the same in SQLite and PostgreSQL, and their version.
+
+Times are seconds since 1970, as numbers. Hashes are 32 bytes of SHA-256. What is JSON is text, since only gpulife reads
+it.
+"""
+
+import secrets
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    inspect,
+    literal,
+    select,
+    text,
+    update,
+)
+from sqlalchemy import table as named_table
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.expression import column
+from sqlalchemy.types import TypeEngine
+
+from gpulife.online.storage._engines import StorageError, cause, name_of, writing
+
+METADATA = MetaData()
+
+_Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself in INTEGER columns only
+
+
+def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None) -> Column[Any]:
+    """Return a column that has a value in every row."""
+    return Column(name, kind, nullable=False, unique=unique)
+
+
+def _match(*, primary: bool = False) -> Column[int]:
+    """Return the column of the match that a row belongs to; the row goes with it."""
+    return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
+
+
+SCHEMA = Table(
+    "schema_version",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    _given("version", Integer),
+    _given("address_key", LargeBinary),
+)
+"""One row: the version of these tables, and the key that addresses are hashed with."""
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    _given("invite", Text, unique=True),
+    _given("name", Text),
+    _given("match", Text),
+    _given("seat_count", SmallInteger),
+    Column("host", LargeBinary),
+    _given("state", Text),
+    _given("visibility", Text),
+    _given("settings", Text),
+    _given("secret", LargeBinary),
+    _given("created", Double),
+    _given("changed", Double),
+    Column("ended", Double),
+    _given("tick", BigInteger),
+    _given("entries", BigInteger),
+    _given("outcome", Text),
+    Index("matches_by_state", "state", "created"),
+    Index("matches_by_change", "state", "changed"),
+    Index("matches_by_host", "host", "state"),
+    sqlite_autoincrement=True,  # the number of a deleted match is not given again
+)
+"""``entries`` counts the rows of its log, ``tick`` is that of the last one, and ``changed`` is when that was written or
+somebody sat down. ``secret`` is the server's own seed, and ``host`` the hash of the token of who made it."""
+
+ACTIONS = Table(
+    "actions",
+    METADATA,
+    _match(primary=True),
+    Column("number", BigInteger, primary_key=True),
+    _given("tick", BigInteger),
+    _given("player", SmallInteger),
+    _given("kind", SmallInteger),
+    _given("a", BigInteger),
+    _given("b", BigInteger),
+    _given("data", Text),
+    sqlite_with_rowid=False,
+)
+"""The logs of all matches; ``number`` counts the rows of one match from 0 without a gap."""
+
+KEYFRAMES = Table(
+    "keyframes",
+    METADATA,
+    _match(primary=True),
+    Column("tick", BigInteger, primary_key=True),
+    _given("content", LargeBinary),
+    _given("games", Text),
+)
+"""Moments of matches; ``games`` is what the server says of the games that went before."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    _match(primary=True),
+    Column("seat", SmallInteger, primary_key=True),
+    _given("token_hash", LargeBinary),
+    _given("name", Text),
+    _given("taken", Double),
+    Index("seats_by_token", "token_hash"),
+)
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    _given("token_hash", LargeBinary, unique=True),
+    _given("name", Text),
+    _given("created", Double),
+    _given("seen", Double),
+    sqlite_autoincrement=True,
+)
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("person_id", _Key, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    _given("rating", Double),
+    _given("deviation", Double),
+    _given("volatility", Double),
+    _given("games", Integer),
+    _given("wins", Integer),
+    _given("draws", Integer),
+    _given("losses", Integer),
+    _given("changed", Double),
+    Index("ratings_by_game", "game", "rating"),
+)
+
+RESULTS = Table(
+    "results",
+    METADATA,
+    _match(primary=True),
+    Column("number", Integer, primary_key=True),
+    _given("game", Text),
+    _given("began", BigInteger),
+    _given("ended", Double),
+    _given("ticks", BigInteger),
+    _given("rated", Boolean),
+    _given("why_not", Text),
+    Column("replay_id", Text, unique=True),
+    Column("replay", LargeBinary),
+    Index("results_by_end", "ended"),
+)
+"""The games of matches that are over, by ``number`` from 1; ``began`` and ``ticks`` are ticks of the match before
+it and up to its end, and ``replay_id`` is what a link to the replay has."""
+
+PLACEMENTS = Table(
+    "placements",
+    METADATA,
+    _match(primary=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("person_id", _Key, ForeignKey("people.id", ondelete="SET NULL")),
+    _given("name", Text),
+    _given("place", SmallInteger),
+    _given("quit", Boolean),
+    Column("rating_before", Double),
+    Column("rating_after", Double),
+    Index("placements_by_person", "person_id"),
+)
+"""Who came where in a game of a match; a person who was forgotten is only a name that says so."""
+
+BANS = Table(
+    "bans",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE")),
+    Column("token_hash", LargeBinary),
+    Column("address_hash", LargeBinary),
+    _given("made", Double),
+    UniqueConstraint("match_id", "token_hash", "address_hash"),
+    sqlite_autoincrement=True,
+)
+"""Without a match a ban is for all of them."""
+
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _given("address", Text),
+    _given("until", Double),
+)
+"""Processes that serve matches; one is dead when nothing has been heard of it ``until`` then."""
+
+LEASES = Table(
+    "leases",
+    METADATA,
+    _match(primary=True),
+    Column("owner", Text),
+    _given("epoch", BigInteger),
+    Index("leases_by_owner", "owner"),
+)
+"""Which server owns a match; ``epoch`` grows with each change of hands. No foreign key: dead servers are deleted."""
+
+
+# The version of the tables: made where there are none, brought up to date, refused where a newer gpulife made them.
+
+
+def _number_games(connection: Connection) -> None:
+    """From version 1, where a match had one result when it ended, to one with a result for each of its games."""
+    connection.execute(text("ALTER TABLE keyframes ADD COLUMN games TEXT NOT NULL DEFAULT '{}'"))
+    _rebuild(connection, RESULTS, number=1, began=0)
+    _rebuild(connection, PLACEMENTS, number=1)
+
+
+def _rebuild(connection: Connection, table: Table, **added: int) -> None:
+    """Make a table anew with further columns: SQLite cannot change a primary key."""
+    old = named_table(f"{table.name}_old", *(column(each.name) for each in table.c if each.name not in added))
+    for index in table.indexes:
+        connection.execute(text(f"DROP INDEX {index.name}"))
+    connection.execute(text(f"ALTER TABLE {table.name} RENAME TO {old.name}"))
+    table.create(connection, checkfirst=False)
+    values = [literal(added[each.name]) if each.name in added else old.c[each.name] for each in table.c]
+    connection.execute(insert(table).from_select([each.name for each in table.c], select(*values).select_from(old)))
+    connection.execute(text(f"DROP TABLE {old.name}"))
+
+
+STEPS: MappingProxyType[int, Callable[[Connection], None]] = MappingProxyType({1: _number_games})
+"""By version: what makes the tables of that version those of the next one."""
+
+
+VERSION = 2
+"""The version of the tables that this program makes and reads."""
+_LOCK = 0x67707565
+"""Number of the lock in PostgreSQL with which two servers that begin at once do not both make the tables."""
+_KEY_BYTES = 32
+_OPENING_SECONDS = 30
+"""Time that opening may take on a busy machine: no match is locked meanwhile for which another server would wait."""
+
+
+def prepare(engine: Engine) -> bytes:
+    """Make the tables if there are none, or bring older ones up to date; return the key that addresses are hashed with.
+
+    Raises:
+        StorageError: the database cannot be reached, is none, is something else's, or a newer gpulife made it.
+    """
+    try:
+        with engine.begin() as connection:  # most often it is there, and nobody who writes has to be waited for
+            _take_time(connection)
+            found = _found(connection, name_of(engine))
+            if found is not None and found[0] == VERSION:
+                return found[1]
+        with writing(engine).begin() as connection:
+            return _made(connection, name_of(engine))
+    except DBAPIError as error:
+        raise StorageError(f"cannot open the database {name_of(engine)}: {cause(error)}") from error
+
+
+def _take_time(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        for limit in ("idle_in_transaction_session_timeout", "lock_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} TO {1000 * _OPENING_SECONDS}"))
+
+
+def _made(connection: Connection, name: str) -> bytes:
+    _take_time(connection)
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    if (found := _found(connection, name)) is not None:  # an older gpulife made it, or another server was faster
+        version, key = found
+        for step in range(version, VERSION):
+            STEPS[step](connection)
+        connection.execute(update(SCHEMA).values(version=VERSION))
+        return key
+    METADATA.create_all(connection, checkfirst=False)
+    key = secrets.token_bytes(_KEY_BYTES)
+    connection.execute(insert(SCHEMA).values(id=1, version=VERSION, address_key=key))
+    return key
+
+
+def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
+    """Return version and key of a database with tables that this program reads; None if it is empty."""
+    there = set(inspect(connection).get_table_names())
+    if SCHEMA.name not in there:
+        if foreign := sorted(there & METADATA.tables.keys()):
+            raise StorageError(f"the database {name} has a table {foreign[0]!r} that is not gpulife's: use another one")
+        return None
+    row = connection.execute(select(SCHEMA.c.version, SCHEMA.c.address_key)).one_or_none()
+    if row is None:
+        raise StorageError(f"the database {name} is damaged: it does not say which version it has")
+    if row.version > VERSION:
+        raise StorageError(
+            f"the database {name} was made by a newer gpulife: its version is {row.version}, this one reads {VERSION}"
+        )
+    if row.version < min(STEPS):
+        raise StorageError(
+            f"the database {name} is damaged: its version is {row.version}, and there are those from {min(STEPS)}"
+        )
+    return row.version, bytes(row.address_key)

@@ -1,0 +1,516 @@
+"""A plane without edges that grows with its pattern, and a pattern's life on it, generation by generation.
+
+Squares of cells exist where there is life, and many are stepped at once. Marks that change nothing about where life is,
+such as LifeHistory's, are left out, so that what moves leaves no trace.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError
+from gpulife.rules import Cells, Edges, Rule
+
+_SIDE = 32
+"""Rows and columns of a tile."""
+_MIDDLE = 1 << 30
+"""Number of the tile at row and column 0, so that no number is negative."""
+_ROW = 1 << 32
+"""Difference between the keys of tiles that lie below each other."""
+_SWEEP = 8
+"""Generations between two looks for tiles that have become empty."""
+_PART = 64
+"""Tiles that are computed or looked at in one go, within some milliseconds."""
+_MAX_REACH = 16
+"""How far laws see at most; see ``RuleFamily.reach``."""
+_SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+_SHIFT = np.uint64(29)
+
+
+class Live(NamedTuple):
+    """Live cells: their rows, columns (int64) and states (uint8), in no particular order."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    states: Cells
+
+    def box(self) -> tuple[int, int, int, int]:
+        """Return the smallest rectangle with all of them: top, left, height, width. There must be one."""
+        top, left = int(self.rows.min()), int(self.columns.min())
+        return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
+
+    def cells(self) -> Cells:
+        """Return the cells of that rectangle."""
+        top, left, height, width = self.box()
+        cells = np.zeros((height, width), np.uint8)
+        cells[self.rows - top, self.columns - left] = self.states
+        return cells
+
+    def picked(self, which: NDArray[np.bool_]) -> "Live":
+        """Return those for which ``which`` is true."""
+        return Live(self.rows[which], self.columns[which], self.states[which])
+
+    def hash(self, row: int = 0, column: int = 0) -> int:
+        """Return 64 bits that tell these cells from others, counted from a row and a column."""
+        mixed = (self.rows - row).astype(np.uint64) * _MIX[0] ^ (self.columns - column).astype(np.uint64) * _MIX[1]
+        mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[2] + self.states
+        mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[0]
+        return int((mixed ^ (mixed >> _SHIFT)).sum())
+
+
+def require_plane(rule: Rule) -> None:
+    """Raise PatternError if a pattern of ``rule`` cannot be looked at on an endless plane."""
+    if rule.family.period(rule) is None:
+        raise PatternError(f"rule {rule.law} decides by chance and by place: nothing in it ever repeats")
+    dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
+    if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
+        raise PatternError(f"rule {rule.law} gives birth on an empty plane, on which no pattern stands out")
+
+
+class Plane:
+    """Cells on an endless plane, from generation 0 on, where the upper left cell of the pattern is at row and column 0.
+
+    Args:
+        cells: state codes, shape (rows, columns), uint8.
+        rule: the law; see :func:`require_plane`.
+
+    Attributes:
+        generation: the generation of the cells.
+    """
+
+    def __init__(self, cells: Cells, rule: Rule) -> None:
+        self.generation = 0
+        self._rule = _boundless(rule)
+        marks = rule.family.without_marks
+        self._life = np.array(marks, np.uint8) if marks else None
+        self._reach = reach_of(rule)
+        rows, columns = (-(-side // _SIDE) for side in cells.shape)
+        padded = np.zeros((rows * _SIDE, columns * _SIDE), np.uint8)
+        padded[: cells.shape[0], : cells.shape[1]] = cells if self._life is None else self._life[cells]
+        self._tiles = padded.reshape(rows, _SIDE, columns, _SIDE).swapaxes(1, 2).reshape(-1, _SIDE, _SIDE).copy()
+        places = np.arange(rows)[:, None] * _ROW + np.arange(columns)
+        self._keys = (places.reshape(-1) + _MIDDLE * _ROW + _MIDDLE).astype(np.int64)
+        self._neighbours: NDArray[np.int64] | None = None
+        self._sweep()
+
+    @property
+    def tiles(self) -> int:
+        """Number of squares that a step computes."""
+        return len(self._keys)
+
+    def live(self) -> Live:
+        """Return the live cells."""
+        return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
+
+    def live_parts(self) -> Iterator[Live]:
+        """Yield the live cells in parts, of which there is one at least."""
+        for start in range(0, max(1, len(self._keys)), _PART):
+            part = self._tiles[start : start + _PART]
+            tiles, rows, columns = np.nonzero(part)
+            keys = self._keys[start : start + _PART][tiles]
+            down, right = keys // _ROW - _MIDDLE, keys % _ROW - _MIDDLE
+            yield Live(down * _SIDE + rows, right * _SIDE + columns, part[tiles, rows, columns])
+
+    def step(self) -> None:
+        """Compute the next generation."""
+        for _ in self.stepping():
+            pass
+
+    def stepping(self) -> Iterator[None]:
+        """Compute the next generation, and yield after each part of it; the cells are the former ones until the end."""
+        if self.generation % _SWEEP == 0:
+            self._sweep()
+        self._grow()
+        reach, count = self._reach, len(self._keys)
+        if self._neighbours is None:
+            self._neighbours = self._find_neighbours()
+        following = np.empty_like(self._tiles)
+        for start in range(0, count, _PART):
+            tiles = self._tiles[start : start + _PART]
+            framed = np.zeros((len(tiles), _SIDE + 2 * reach, _SIDE + 2 * reach), np.uint8)
+            framed[:, reach:-reach, reach:-reach] = tiles
+            for number, (down, right) in enumerate(_SIDES):
+                near = self._neighbours[number, start : start + _PART]
+                here = np.flatnonzero(near >= 0)
+                if here.size:
+                    rows, from_rows = _border(down, reach)
+                    columns, from_columns = _border(right, reach)
+                    framed[here, rows, columns] = self._tiles[near[here], from_rows, from_columns]
+            part = self._rule.family.step(framed, self._rule, self.generation, (0, 0))
+            following[start : start + _PART] = part[:, reach:-reach, reach:-reach]
+            yield
+        self._tiles = following if self._life is None else self._life[following]
+        self.generation += 1
+
+    def _sweep(self) -> None:
+        """Forget tiles without life."""
+        lives = self._tiles.any(axis=(1, 2))
+        if not lives.all():
+            self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
+
+    def _grow(self) -> None:
+        """Add empty tiles beside life that is so near to an edge that it may have children beyond it."""
+        reach = self._reach
+        alive = self._tiles > 0
+        rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
+        everywhere = np.ones(len(self._keys), bool)
+        near = {
+            -1: (rows[:, :reach].any(axis=1), columns[:, :reach].any(axis=1)),
+            0: (everywhere, everywhere),
+            1: (rows[:, -reach:].any(axis=1), columns[:, -reach:].any(axis=1)),
+        }
+        wanted = [self._keys[near[down][0] & near[right][1]] + down * _ROW + right for down, right in _SIDES]
+        new = np.setdiff1d(np.concatenate(wanted), self._keys)
+        if new.size:
+            keys = np.concatenate((self._keys, new))
+            order = np.argsort(keys)
+            tiles = np.concatenate((self._tiles, np.zeros((new.size, _SIDE, _SIDE), np.uint8)))
+            self._keys, self._tiles, self._neighbours = keys[order], tiles[order], None
+
+    def _find_neighbours(self) -> NDArray[np.int64]:
+        """Return the indices of the tiles beside each one, shape (8, tiles); -1 for none."""
+        found = np.empty((len(_SIDES), len(self._keys)), np.int64)
+        for number, (down, right) in enumerate(_SIDES):
+            wanted = self._keys + down * _ROW + right
+            at = np.searchsorted(self._keys, wanted).clip(max=max(0, len(self._keys) - 1))
+            found[number] = np.where(self._keys[at] == wanted, at, -1)
+        return found
+
+
+def reach_of(rule: Rule) -> int:
+    """Return how many rows and columns away the neighbours of a cell may be."""
+    return max(1, rule.family.reach(rule))
+
+
+def _boundless(rule: Rule) -> Rule:
+    return replace(rule, edges=Edges.DEAD, size=None)
+
+
+def _border(side: int, reach: int) -> tuple[slice, slice]:
+    """Return which rows or columns of a framed tile its neighbour on a side fills, and with which of its own."""
+    if side == 0:
+        return slice(reach, -reach), slice(None)
+    return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))
+
+
+# A pattern's life so far on its plane, generation by generation, and when it repeats.
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A generation: what tells its cells from others wherever they lie, their corner, and their number."""
+
+    hash: int
+    row: int
+    column: int
+    height: int
+    width: int
+    population: int
+
+    def same_shape(self, other: "Moment") -> bool:
+        """Return whether the cells are the same, perhaps elsewhere."""
+        return (self.hash, self.height, self.width) == (other.hash, other.height, other.width)
+
+
+class Run:
+    """Runs a pattern and remembers every generation.
+
+    Args:
+        cells: state codes, shape (rows, columns), uint8, with a live one at least.
+        rule: the law.
+
+    Attributes:
+        plane: the cells.
+        moments: the generations from 0 to the present one; a dead one has no moment.
+        repeats: (first generation, period) as soon as a generation comes again; None until then.
+    """
+
+    def __init__(self, cells: Cells, rule: Rule) -> None:
+        require_plane(rule)
+        self.plane = Plane(cells, rule)
+        self.moments: list[Moment] = []
+        self.repeats: tuple[int, int] | None = None
+        self._turns = rule.family.period(rule) or 1
+        self._seen: dict[tuple[int, int, int, int], int] = {}
+        for _ in self._noting():
+            pass
+
+    @property
+    def generation(self) -> int:
+        """The present generation."""
+        return self.plane.generation
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether no cell lives any more."""
+        return len(self.moments) <= self.generation
+
+    def step(self) -> None:
+        """Compute the next generation; there must be life, and nothing that repeats."""
+        for _ in self.stepping():
+            pass
+
+    def stepping(self) -> Iterator[None]:
+        """Do that, and yield after each part of it."""
+        yield from self.plane.stepping()
+        yield from self._noting()
+
+    def displacement(self, first: int, period: int) -> tuple[int, int]:
+        """Return the rows and columns by which the pattern moves from a generation to the one a period later."""
+        before, after = self.moments[first], self.moments[first + period]
+        return after.row - before.row, after.column - before.column
+
+    def populations(self) -> NDArray[np.int64]:
+        """Return the number of cells of every generation so far, int64."""
+        return np.array([moment.population for moment in self.moments], np.int64)
+
+    def _noting(self) -> Iterator[None]:
+        parts = []
+        for part in self.plane.live_parts():
+            if part.rows.size:
+                parts.append(part)
+            yield
+        if not parts:
+            return
+        boxes = np.array([part.box() for part in parts])
+        row, column = boxes[:, 0].min(), boxes[:, 1].min()
+        height, width = ((boxes[:, axis] + boxes[:, axis + 2]).max() - least for axis, least in ((0, row), (1, column)))
+        mixed = 0
+        for part in parts:
+            mixed += part.hash(int(row), int(column))
+            yield
+        population = sum(len(part.rows) for part in parts)
+        moment = Moment(mixed % (1 << 64), int(row), int(column), int(height), int(width), population)
+        self.moments.append(moment)
+        key = (moment.hash, moment.height, moment.width, self.generation % self._turns)
+        first = self._seen.setdefault(key, self.generation)
+        if first != self.generation:
+            self.repeats = first, self._least_period(first, self.generation - first)
+
+    def _least_period(self, first: int, period: int) -> int:
+        """Return the least period: a law that takes turns may need several of the pattern's own to come round."""
+        for shorter in range(1, period):
+            if period % shorter:
+                continue
+            moves = self.displacement(first, shorter)
+            if all(
+                self.moments[at].same_shape(self.moments[at + shorter]) and self.displacement(at, shorter) == moves
+                for at in range(first, first + period - shorter + 1)
+            ):
+                return shorter
+        return period
+
+
+def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
+    """Return a pattern's cells in each generation of its period, tightly cropped."""
+    plane, found = Plane(cells, rule), []
+    for _ in range(period):
+        found.append(plane.live().cells())
+        plane.step()
+    return found
+
+
+# Takes the life of a plane apart into objects that live by themselves, and tells whether any of them will meet.
+
+NamePart = Callable[[Cells, int], str]
+"""Returns the name of an object from its cells and period; "" if it has none."""
+_Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
+"""An object's name, what it reaches from its own corner, its period, and how far it has moved then."""
+_MAX_PARTS = 3000
+_MAX_OBJECT_CELLS = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object that lives by itself.
+
+    Attributes:
+        name: its name.
+        box: top, left, bottom and right of what it reaches in a period, beyond its cells; the latter two exclusive.
+        period: generations after which it is the same again.
+        displacement: how far it has moved then: rows and columns.
+        cells: number of its cells now.
+        live: its cells now.
+    """
+
+    name: str
+    box: tuple[int, int, int, int]
+    period: int
+    displacement: tuple[int, int]
+    cells: int
+    live: Live
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is a spaceship."""
+        return any(self.displacement)
+
+
+class Dissector:
+    """Takes planes of one rule apart, and remembers the objects that it has seen.
+
+    All that takes long yields after each part of it.
+
+    Args:
+        rule: the law.
+        name_part: names objects.
+        longest: the longest period of an object.
+    """
+
+    def __init__(self, rule: Rule, name_part: NamePart, longest: int) -> None:
+        self._rule = rule
+        self._name = name_part
+        self._longest = longest
+        self._near = 2 * reach_of(rule)
+        self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
+
+    def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
+        """Return the objects that live by themselves, and all other cells."""
+        labels = yield from clusters(live.rows, live.columns, self._near)
+        order = np.argsort(labels, kind="stable")
+        starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
+        if len(starts) > _MAX_PARTS:
+            return [], live
+        parts, rest = [], np.zeros(len(live.rows), bool)
+        for members in np.split(order, starts[1:]):
+            each = Live(live.rows[members], live.columns[members], live.states[members])
+            part = yield from self._part(each)
+            if part is None:
+                rest[members] = True
+            else:
+                parts.append(part)
+        return parts, live.picked(rest)
+
+    def whole(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
+        """Return the same, where objects of several separate pieces, such as shuttles, are put together, too."""
+        parts, rest = yield from self.parts(live)
+        for reach in (6, 12, 24):
+            if not rest.rows.size:
+                break
+            # Pieces that do not live by themselves may do so together with what lies around them.
+            top, left, height, width = rest.box()
+            around = [
+                part
+                for part in parts
+                if not part.moves
+                and _overlap(part.box, (top - reach, left - reach, top + height + reach, left + width + reach))
+            ]
+            pool = Live(
+                *(
+                    np.concatenate([getattr(each, field) for each in (rest, *(part.live for part in around))])
+                    for field in Live._fields
+                )
+            )
+            labels = yield from clusters(pool.rows, pool.columns, reach)
+            left_over = np.zeros(len(pool.rows), bool)
+            kept = [part for part in parts if part not in around]
+            for label in np.unique(labels):
+                each = pool.picked(labels == label)
+                part = yield from self._part(each)
+                if part is not None:
+                    kept.append(part)
+                    continue
+                inside, others = yield from self.parts(each)
+                kept += inside
+                left_over |= np.isin(pool.rows * (1 << 32) + pool.columns, others.rows * (1 << 32) + others.columns)
+            parts, rest = kept, pool.picked(left_over)
+        return parts, rest
+
+    def _part(self, live: Live) -> Generator[None, None, Part | None]:
+        if len(live.rows) > _MAX_OBJECT_CELLS:
+            return None
+        top, left, _, _ = live.box()
+        cells = live.cells()
+        key = cells.tobytes(), (cells.shape[0], cells.shape[1])
+        if key not in self._known:
+            self._known[key] = yield from self._look_at(cells)
+        found = self._known[key]
+        if found is None:
+            return None
+        name, (above, before, below, after), period, displacement = found
+        box = (top + above, left + before, top + below, left + after)
+        return Part(name, box, period, displacement, len(live.rows), live)
+
+    def _look_at(self, cells: Cells) -> Generator[None, None, _Found | None]:
+        run = Run(cells, self._rule)
+        while run.repeats is None and run.generation < self._longest:
+            yield from run.stepping()
+            if run.is_dead:
+                return None
+        if run.repeats is None or run.repeats[0] > 0:
+            return None
+        period = run.repeats[1]
+        moments = run.moments[:period]
+        box = (
+            min(moment.row for moment in moments),
+            min(moment.column for moment in moments),
+            max(moment.row + moment.height for moment in moments),
+            max(moment.column + moment.width for moment in moments),
+        )
+        displacement = run.displacement(0, period)
+        return self._name(cells, period), box, period, displacement
+
+
+def never_meet(parts: list[Part], near: int = 2) -> bool:
+    """Return whether no two of the objects, of which some move, will ever come near each other."""
+    boxes = np.array([part.box for part in parts], np.float64)
+    speeds = np.array([np.divide(part.displacement, part.period) for part in parts])
+    moving = np.flatnonzero([part.moves for part in parts])
+    for one in moving.tolist():
+        first, last = np.zeros(len(parts)), np.full(len(parts), np.inf)
+        for axis in (0, 1):
+            # They are near each other on this axis while low < time * speed < high.
+            low = boxes[one, axis] - boxes[:, axis + 2] - near
+            high = boxes[one, axis + 2] - boxes[:, axis] + near
+            speed = speeds[:, axis] - speeds[one, axis]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                begins, ends = np.sort(np.stack((low / speed, high / speed)), axis=0)
+            always = (low < 0) & (high > 0)
+            first = np.maximum(first, np.where(speed == 0, np.where(always, 0, np.inf), begins))
+            last = np.minimum(last, np.where(speed == 0, np.inf, ends))
+        meets = first < last
+        meets[one] = False
+        if meets.any():
+            return False
+    return True
+
+
+def clusters(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
+) -> Generator[None, None, NDArray[np.int64]]:
+    """Return a number for each cell, the same for cells that chains of steps of at most ``near`` cells join.
+
+    It yields after each part of the work.
+    """
+    count = len(rows)
+    labels = np.arange(count)
+    keys = rows * (1 << 32) + columns
+    order = np.argsort(keys)
+    ordered = keys[order]
+    pairs = []
+    for down in range(near + 1):
+        for right in range(-near, near + 1):
+            if down or right > 0:
+                wanted = keys + down * (1 << 32) + right
+                at = np.searchsorted(ordered, wanted).clip(max=max(0, count - 1))
+                found = np.flatnonzero(ordered[at] == wanted)
+                pairs.append(np.stack((found, order[at[found]])))
+                yield
+    first, second = np.concatenate(pairs, axis=1)
+    while True:
+        lower = np.minimum(labels[first], labels[second])
+        before = labels.copy()
+        np.minimum.at(labels, first, lower)
+        np.minimum.at(labels, second, lower)
+        labels = labels[labels]
+        if (labels == before).all():
+            return labels
+        yield
+
+
+def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,212 @@
+"""Decodes the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
+
+The text is decoded in chunks of bytes. Tables give the kind of each byte and tell whether it may follow the one before
+it; array operations then locate all runs of the chunk. The characters are those of Golly's extended RLE
+(https://golly.sourceforge.io/Help/formats.html#rle).
+"""
+
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.patterns.pattern import MAX_STATE, state_error
+from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
+from gpulife.rules import Cells, Rule
+
+STATES_PER_PREFIX = 24
+"""``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, 255."""
+
+Indices = NDArray[np.int64]
+
+_CHUNK = 1 << 18  # bytes: all arrays of a chunk stay within the cache, and the text may be of any length
+
+_BLANK, _ZERO, _DIGIT, _PREFIX, _LETTER, _PLAIN, _END, _BAD = range(8)
+_LETTERS = ascii_uppercase[:STATES_PER_PREFIX]
+_PREFIXES = "pqrstuvwxy"
+
+
+def _byte_table(dtype: type[np.unsignedinteger], rest: int, entries: dict[str, int]) -> NDArray[np.unsignedinteger]:
+    table = np.full(256, rest, dtype)
+    for characters, value in entries.items():
+        table[list(characters.encode())] = value
+    return table
+
+
+_KINDS = _byte_table(
+    np.uint8,
+    _BAD,
+    {
+        " \t\n": _BLANK,
+        "0": _ZERO,
+        "123456789": _DIGIT,
+        _PREFIXES: _PREFIX,
+        _LETTERS: _LETTER,
+        "bo.$": _PLAIN,
+        "!": _END,
+    },
+)
+_STATES = _byte_table(np.uint16, 0, {"o": 1} | {letter: place for place, letter in enumerate(_LETTERS, start=1)})
+_PREFIX_STATES = _byte_table(
+    np.uint16, 0, {prefix: STATES_PER_PREFIX * place for place, prefix in enumerate(_PREFIXES, start=1)}
+)
+
+_FAULTS = (
+    "",
+    "{symbol} is not part of an RLE; cells are b o . A to X with p to y before them, $ ends a row, ! the pattern",
+    "a run count starts with 0; counts have no leading zeros",
+    "a run count is followed by a blank or the end of the line; the cell must follow at once",
+    "a run count is followed by '!'; there is nothing to repeat",
+    "the prefix {before} of a state is followed by {symbol}; only A to X can follow",
+)
+
+
+def _fault_table() -> NDArray[np.uint8]:
+    """Return the table of what is wrong with a kind of byte after another: indices into ``_FAULTS``, shape (8, 8)."""
+    table = np.zeros((8, 8), np.uint8)
+    table[:, _ZERO] = 2
+    table[[_ZERO, _DIGIT], _ZERO] = 0
+    table[[_ZERO, _DIGIT], _BLANK] = 3
+    table[[_ZERO, _DIGIT], _END] = 4
+    table[_PREFIX] = 5
+    table[_PREFIX, _LETTER] = 0
+    table[:, _BAD] = 1
+    return table
+
+
+_FAULT_AFTER = _fault_table().reshape(-1)
+_LAST_OF_A_RUN = re.compile(rb"[^0-9p-y]")
+
+
+class RunsError(Exception):
+    """The runs are wrong at ``offset``, in bytes from their beginning."""
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(reason)
+        self.offset = offset
+
+
+class LiveRuns(NamedTuple):
+    """Runs of live cells, in reading order: arrays of equal length.
+
+    Attributes:
+        starts: the index of each run's first cell, counted row after row; int64.
+        ends: the index after its last cell; int64.
+        states: the state of its cells; uint8.
+    """
+
+    starts: Indices
+    ends: Indices
+    states: Cells
+
+
+class RunReader:
+    """Decodes the runs of a board of ``shape`` (rows, columns) piece after piece.
+
+    Attributes:
+        row, column: the position of the next run. Dead cells may be beyond ``shape``, unlike live ones: many have
+            superfluous row ends or dead cells.
+        highest: the highest state so far.
+    """
+
+    def __init__(self, shape: tuple[int, int], rule: Rule | None) -> None:
+        self.shape = shape
+        self.rule = rule
+        self.row = self.column = self.highest = 0
+
+    @property
+    def cells_passed(self) -> int:
+        """Number of cells of the board that the runs so far have described."""
+        rows, columns = self.shape
+        return min(self.row * columns + min(self.column, columns), rows * columns)
+
+    def read(self, runs: bytes) -> Iterator[LiveRuns]:
+        """Read the live runs in a piece of text, which must not end within a run.
+
+        Raises:
+            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have its state.
+        """
+        done = 0
+        while done < len(runs):
+            last = _LAST_OF_A_RUN.search(runs, min(done + _CHUNK, len(runs)) - 1)
+            until = last.end() if last else len(runs)
+            # Each chunk starts with the byte before it, so that every byte has one before it.
+            before = runs[done - 1 : done] or b"\n"
+            try:
+                yield self._read(np.frombuffer(before + runs[done:until], np.uint8))
+            except RunsError as error:
+                raise RunsError(error.offset + done - 1, str(error)) from None
+            done = until
+
+    def _read(self, text: Cells) -> LiveRuns:
+        """Read the runs of a chunk; a RunsError has its offset in the chunk."""
+        kinds = _KINDS[text]
+        _require_runs(text, kinds)
+        kinds[0] = _BLANK  # the byte before the chunk
+        ends, states, counts = _split_runs(text, kinds)
+        is_row_end = text[ends] == ord("$")
+        row_ends = np.flatnonzero(is_row_end)
+        reach = self.column + np.cumsum(np.where(is_row_end, 0, counts))
+        rows = self.row + np.concatenate(([0], np.cumsum(counts[row_ends])))
+        reach_of_rows = np.concatenate(([0], reach[row_ends]))
+
+        live = np.flatnonzero(states)
+        place = np.cumsum(is_row_end)[live]
+        row, beyond = rows[place], reach[live] - reach_of_rows[place]
+        self._require_on_board(ends[live], states[live], row, beyond)
+        after = row * self.shape[1] + beyond
+        value = states[live].astype(np.uint8)
+
+        self.row, self.column = int(rows[-1]), int(reach[-1] - reach_of_rows[-1]) if reach.size else self.column
+        self.highest = max(self.highest, int(value.max(initial=0)))
+        return LiveRuns(after - counts[live], after, value)
+
+    def _require_on_board(
+        self, at: Indices, states: NDArray[np.unsignedinteger], row: Indices, beyond: Indices
+    ) -> None:
+        if (wrong := _first(states > (self.rule.live_states if self.rule else MAX_STATE))) is not None:
+            raise RunsError(int(at[wrong]), state_error(states[wrong], self.rule, "an RLE"))
+        rows, columns = self.shape
+        if (wrong := _first((row >= rows) | (beyond > columns))) is not None:
+            where = f"row {row[wrong] + 1}" if row[wrong] >= rows else f"column {beyond[wrong]}"
+            raise RunsError(int(at[wrong]), f"live cells reach {where}; the header says x = {columns}, y = {rows}")
+
+
+def _require_runs(text: Cells, kinds: Cells) -> None:
+    """Raise RunsError unless each byte of a chunk may follow the one before it."""
+    faults = _FAULT_AFTER[kinds[:-1] * np.uint8(8) + kinds[1:]]
+    if (wrong := _first(faults > 0)) is not None:
+        before, symbol = (repr(chr(text[place])) for place in (wrong, wrong + 1))
+        raise RunsError(wrong + 1, _FAULTS[faults[wrong]].format(before=before, symbol=symbol))
+
+
+def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
+    """Return the runs of a chunk: offsets of the last characters, states (uint16; 0 for row ends) and counts."""
+    ends = np.flatnonzero(kinds >= _LETTER)
+    states = _STATES[text[ends]]
+    before = ends - 1
+    if (kinds == _PREFIX).any():
+        prefix = _PREFIX_STATES[text[before]]
+        states = states + prefix
+        before -= prefix > 0
+    return ends, states, _counts(text, kinds, before)
+
+
+def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
+    """Return the decimal numbers whose last digits are at ``at``; 1 where there is no digit."""
+    is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
+    counts = np.ones(at.shape, np.int64)
+    counted = np.flatnonzero(is_digit[at])
+    counts[counted], too_long = read_decimals(text, is_digit, at[counted])
+    if too_long.size:
+        raise RunsError(int(at[counted[too_long[0]]]), f"a run count has more than {MAX_DIGITS} digits")
+    return counts
+
+
+def _first(mask: NDArray[np.bool_]) -> int | None:
+    """Return the index of the first True, or None."""
+    place = int(mask.argmax()) if mask.size else 0
+    return place if mask.size and mask[place] else None
