@@ -139,8 +139,8 @@ class LightMap:
         self.look = plain(default_look(engine.rule))
         self.device, self.resources, self.palette = device, ViewResources(device), Palette(device)
         self.palette.show(self.look, 0.0, ())
-        self.history = AgeTrails(self.resources, engine)
-        self.board = VisibleCells(self.resources, engine, self.palette, few_effects=False)
+        self.board = VisibleCells(self.resources, engine, self.palette, few_effects=False, is_patient=False)
+        self.history = AgeTrails(self.resources, engine, self.board.source)
 
     def __enter__(self) -> Self:
         return self
