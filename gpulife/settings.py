@@ -215,7 +215,7 @@ class Settings:
         volume: volume of the sound.
         muted: whether the sound is off.
         generation_ticks: whether a click is heard for each generation (the sound "generation").
-        art_brightness: brightness of the art display by the time of day (see ``art.brightness``); "" for always full.
+        art_brightness: brightness of the art display by the time of day (see ``art.display``); "" for always full.
         art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
         art_idle_minutes: minutes without input until it goes on after somebody opened the game chooser, 0 for never.
         art_resume: whether it goes on with the scene that it was stopped in.

@@ -18,7 +18,7 @@ from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKin
 from gpulife.games.core.game_spec import GameSpec, full_state
 from gpulife.games.core.order import Flash, Order, Paint, Sound
 from gpulife.games.core.quiet_time import FOR_EVER
-from gpulife.online.games_played import GamesPlayed
+from gpulife.online._games_played import GamesPlayed
 from gpulife.online.match_codec import action_of, action_row, keyframe_of, new_board, pack_state, visible_hash
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
 from gpulife.session.history import Keyframe as SessionKeyframe

@@ -16,9 +16,9 @@ from websockets.exceptions import ConnectionClosed
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
+from gpulife.online._http_pages import HttpPages, package_pages, serve_pages
+from gpulife.online._limits import TokenBucket
 from gpulife.online.addresses import Origins, free_port
-from gpulife.online.http_pages import HttpPages, package_pages, serve_pages
-from gpulife.online.limits import TokenBucket
 from gpulife.online.phone_book import (
     Join,
     JoinError,

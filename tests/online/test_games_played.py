@@ -9,7 +9,7 @@ from online.hosted import SECRET, hosted, online_match
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.online.games_played import GamesPlayed, PlayedGame
+from gpulife.online._games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.match_codec import keyframe_of
 from gpulife.online.protocol import encode

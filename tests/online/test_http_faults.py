@@ -11,7 +11,7 @@ from fuzzing import examples
 from online.native import run, served
 from soak.hostile import answer_fault, request
 
-from gpulife.online import http_pages
+from gpulife.online import _http_pages as http_pages
 
 WAITS = {"half a request", "noise on the port", "damaged request"}
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from gpulife.online._http_pages import Answer, HttpPages, HttpRequest, Page, package_pages
+from gpulife.online._limits import AddressCounter
 from gpulife.online.addresses import Origins, parse_networks
-from gpulife.online.http_pages import Answer, HttpPages, HttpRequest, Page, package_pages
-from gpulife.online.limits import AddressCounter
 
 HTML = Page(b"<p>Life", "text/html", is_cacheable=True)
 

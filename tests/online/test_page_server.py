@@ -13,8 +13,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from gpulife.online._http_pages import HttpPages, Page, serve_pages, socket_limits
 from gpulife.online.addresses import Origins, parse_networks
-from gpulife.online.http_pages import HttpPages, Page, serve_pages, socket_limits
 
 PAGES = {"/": Page(b"x" * 200_000, is_cacheable=True)}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
-from online.phones.phone import Phone
+from online.phone import Phone
 from window.stage import Stage, choose_seats, press, show_start_screen
 
 from gpulife.games.core.game import Action, ActionKind

@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from gpulife import __version__
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
+from gpulife.online._http_pages import HttpPages, HttpRequest, Page, Route, serve_pages
+from gpulife.online._limits import AddressPace
 from gpulife.online.addresses import Origins, free_port, machine_names, own_hosts
-from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route, serve_pages
-from gpulife.online.limits import AddressPace
 from gpulife.online.protocol import (
     MOVED,
     PROTOCOL,

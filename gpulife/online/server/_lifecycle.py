@@ -12,7 +12,7 @@ from gpulife.games.core.game import GameError, Match
 from gpulife.games.matches import new_match, require_playable
 from gpulife.games.realtime.match_settings import growing_shape
 from gpulife.games.registry import find_game
-from gpulife.online.games_played import GamesPlayed, PlayedGame
+from gpulife.online._games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.match_codec import new_board, read_cells, read_state
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host, Keyframe, read_server_message

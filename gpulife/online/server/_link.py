@@ -10,8 +10,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from gpulife.games.core.game import NOBODY
+from gpulife.online._limits import TokenBucket
 from gpulife.online.addresses import limit_key
-from gpulife.online.limits import TokenBucket
 from gpulife.online.protocol import ServerMessage, encode, encode_text
 
 MAX_UNSENT = 1 << 17

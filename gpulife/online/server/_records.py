@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from gpulife.online.http_pages import FaultError, HttpRequest, Page, Route
+from gpulife.online._http_pages import FaultError, HttpRequest, Page, Route
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.shown_text import placed_line
 from gpulife.online.storage import Database, MatchResult, Standing, UnavailableError

@@ -10,7 +10,7 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.online.games_played import GamesPlayed, PlayedGame
+from gpulife.online._games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch, commitment, ignore_tick
 from gpulife.online.protocol import (
     MAX_TALK,

@@ -7,8 +7,8 @@ from ssl import SSLContext
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.words import count_text
+from gpulife.online._http_pages import MAX_SOCKETS_PER_ADDRESS
 from gpulife.online.addresses import Network
-from gpulife.online.http_pages import MAX_SOCKETS_PER_ADDRESS
 
 
 @dataclass(frozen=True, slots=True)

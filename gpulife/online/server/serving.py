@@ -11,9 +11,9 @@ from typing import Any
 
 from gpulife import __version__
 from gpulife.errors import OutputError
+from gpulife.online._http_pages import Route
 from gpulife.online.addresses import Authority, PublicAddress, local_addresses
 from gpulife.online.found_server import FoundServer
-from gpulife.online.http_pages import Route
 from gpulife.online.server._broadcast import Feed
 from gpulife.online.server._game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions

@@ -34,7 +34,7 @@ from gpulife.online.storage._match_log import Append, append_all
 # Which writes are committed together: urgent ones at once with all that waits, others a little later.
 #
 # A commit to disk takes milliseconds however much is in it, so that thousands of actions of all matches share one. No
-# thread and no clock of its own: :mod:`writer` has them.
+# thread and no clock of its own: the writer has them.
 
 GATHER_SECONDS = 0.05
 """Time for which writes that are not urgent wait for others: with the commit itself less than 0.1 s."""

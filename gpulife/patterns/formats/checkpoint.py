@@ -57,7 +57,7 @@ class StripFile:
         row: the first row.
         rows: the number of rows.
         size: bytes of the file.
-        checksum: its fingerprint, see ``npz.zip_writer``.
+        checksum: its fingerprint, see ``npz_archive``.
     """
 
     file: Annotated[str, Meta(pattern=rf"^{CELLS_NAME}\Z")]

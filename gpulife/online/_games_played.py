@@ -17,6 +17,7 @@ from gpulife.session.history import BoardHash
 if TYPE_CHECKING:
     from gpulife.session.session import Session
 
+
 MAX_GAMES_TEXT = 1 << 12
 """Limit on the JSON of what is kept of a match's games with its moments."""
 _Natural = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]

@@ -24,6 +24,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from gpulife.errors import GpulifeError
+from gpulife.online._limits import AddressCounter
 from gpulife.online.addresses import (
     Authority,
     Network,
@@ -35,7 +36,6 @@ from gpulife.online.addresses import (
     limit_key,
     machine_names,
 )
-from gpulife.online.limits import AddressCounter
 from gpulife.online.protocol import MAX_MESSAGE
 
 _LOG = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from online.computers.tables import (
+from online.server.tables import (
     EVERY_LEVEL,
     SECRET,
     done_by,

@@ -4,7 +4,7 @@ import pytest
 from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from online.computers.tables import (
+from online.server.tables import (
     EVERY_LEVEL,
     SECRET,
     done_by,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.online.limits import TokenBucket
+from gpulife.online._limits import TokenBucket
 from gpulife.online.phone_book import (
     BUTTONS,
     GRACE_SECONDS,
