@@ -68,9 +68,9 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
 def newborn(parents: list[int], rule: Rule, generation: int) -> int:
     """The species of a birth."""
     tally = Counter(parents)
-    if rule.family is families.quadlife.FAMILY and len(tally) == 3:
+    if rule.family is families.life_like.QUADLIFE and len(tally) == 3:
         return ({1, 2, 3, 4} - set(tally)).pop()
-    if rule.family is families.realtime.FAMILY and len(tally) == 3:
+    if rule.family is families.life_like.REALTIME and len(tally) == 3:
         return rule.live_states
     order = list(range(1, rule.live_states + 1))
     for _ in range(generation + 1):  # the generation being computed is the next
