@@ -38,9 +38,8 @@ from gpulife.engines.ranks.engine import RanksEngine
 from gpulife.engines.registry import ENGINES, Opening, find_engine
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
-from gpulife.rules import Rule, parse_rule
-from gpulife.rules.tables import known_rules
-from gpulife.rules.tables.known_rules import RULES_VARIABLE
+from gpulife.rules import Rule, known_tables, parse_rule
+from gpulife.rules.known_tables import RULES_VARIABLE
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that is started compiles all its modules again
 if hasattr(signal, "SIGHUP"):
@@ -144,7 +143,7 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
-_LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/bench/")
+_LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/")
 """Files of few tests that take long: they come first, so that no process is left alone with one at the end."""
 
 
@@ -173,7 +172,7 @@ def pytest_report_header() -> str:
 def _tables_of_one_test_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the rule tables that a test reads: their names would stand before those of rules in others."""
     for known in ("_by_content", "_by_name", "_by_path"):
-        monkeypatch.setattr(known_rules, known, dict(getattr(known_rules, known)))
+        monkeypatch.setattr(known_tables, known, dict(getattr(known_tables, known)))
 
 
 @pytest.fixture(autouse=True)

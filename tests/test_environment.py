@@ -12,7 +12,7 @@ from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE, cache_file
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
 from gpulife.resources import named_path
-from gpulife.rules.tables.known_rules import RULES_VARIABLE, own_rules_folder
+from gpulife.rules.known_tables import RULES_VARIABLE, own_rules_folder
 from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"

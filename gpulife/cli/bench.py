@@ -171,10 +171,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.profile is not None:
         return _bench_passes(arguments)
     from gpulife.rich_console import PlainConsole
-    from gpulife.tools.bench.measure import Plan
-    from gpulife.tools.bench.peers import BenchCase
-    from gpulife.tools.bench.report import as_json, plot_report, print_report, require_files
-    from gpulife.tools.bench.suite import measure_all
+    from gpulife.tools.bench_report import as_json, plot_report, print_report, require_files
+    from gpulife.tools.bench_suite import measure_all
+    from gpulife.tools.measure import Plan
+    from gpulife.tools.peers import BenchCase
 
     require_files(arguments.json, arguments.plot)
     case = BenchCase(
@@ -206,8 +206,8 @@ def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.log import NoticeHandler, attached
     from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.rules import parse_rule
-    from gpulife.tools.bench.rank_scaling import STRIP, ScalingPlan, measure_scaling, pairs_of_rounds, scaling_table
-    from gpulife.tools.bench.report import require_files
+    from gpulife.tools.bench_report import require_files
+    from gpulife.tools.rank_scaling import STRIP, ScalingPlan, measure_scaling, pairs_of_rounds, scaling_table
 
     others = arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.generations
     if others or arguments.scenes or arguments.phones:
@@ -242,10 +242,10 @@ def _bench_passes(arguments: argparse.Namespace) -> int:
 
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import parse_rule
-    from gpulife.tools.bench.measure import Plan
-    from gpulife.tools.bench.report import require_files
-    from gpulife.tools.bench.suite import status_on
+    from gpulife.tools.bench_report import require_files
+    from gpulife.tools.bench_suite import status_on
     from gpulife.tools.gl_profile import HEAD, line_of, profile_passes
+    from gpulife.tools.measure import Plan
 
     if arguments.peers or arguments.settled or arguments.plot:
         raise UsageError("--profile measures passes alone; --peers, --settled and --plot do not")
@@ -266,7 +266,7 @@ def _bench_window(arguments: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from gpulife.rules import parse_rule
-    from gpulife.tools.bench.report import write_result
+    from gpulife.tools.bench_report import write_result
     from gpulife.window.window_bench import MIN_RECORDED, measure_window
 
     if arguments.peers or arguments.settled or arguments.plot:
@@ -290,7 +290,7 @@ def _bench_window(arguments: argparse.Namespace) -> int:
 def _bench_idle(arguments: argparse.Namespace) -> int:
     from dataclasses import asdict
 
-    from gpulife.tools.bench.report import write_result
+    from gpulife.tools.bench_report import write_result
     from gpulife.window.idle_bench import measure_idle
 
     if arguments.record or arguments.size:
@@ -303,7 +303,7 @@ def _bench_idle(arguments: argparse.Namespace) -> int:
 def _bench_phones(arguments: argparse.Namespace) -> int:
     from dataclasses import asdict
 
-    from gpulife.tools.bench.report import write_result
+    from gpulife.tools.bench_report import write_result
     from gpulife.window.phones.phone_bench import measure_phones
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
@@ -319,7 +319,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
     from gpulife.rich_console import PlainConsole, ProgressBar
     from gpulife.signals import stop_on_signals
-    from gpulife.tools.bench.report import write_result
+    from gpulife.tools.bench_report import write_result
     from gpulife.window.art.scene_soak import measure_scenes
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
@@ -338,10 +338,10 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 def _bench_online(arguments: argparse.Namespace) -> int:
     """Measure on-line play and return the exit status: 0 if every limit is kept, else 1."""
     from gpulife.rich_console import PlainConsole
-    from gpulife.tools.bench.online import load_figures
-    from gpulife.tools.bench.online.figures import print_figures
-    from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
-    from gpulife.tools.bench.report import require_files
+    from gpulife.tools.bench_report import require_files
+    from gpulife.tools.online_bench import load_figures
+    from gpulife.tools.online_bench.figures import print_figures
+    from gpulife.tools.online_bench.suite import QUICK, Amounts, measure_online
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.scenes:
         raise UsageError(

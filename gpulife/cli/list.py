@@ -64,7 +64,7 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.games.survival1982.state import PRESETS
     from gpulife.patterns.library import built_in_patterns
     from gpulife.rules import NAMED_RULES, RULE_NAMES
-    from gpulife.rules.tables.known_rules import own_rule_files
+    from gpulife.rules.known_tables import own_rule_files
 
     lists: dict[str, Callable[[], Mapping[str, str]]] = {
         "rules": lambda: (

@@ -135,7 +135,7 @@ def checks() -> Sequence[Check]:
 def _facts() -> Iterator[str]:
     from gpulife.cli.diagnosis import diagnose, diagnosis_lines
     from gpulife.rich_console import PlainConsole
-    from gpulife.tools.bench.suite import describe_machine
+    from gpulife.tools.bench_suite import describe_machine
 
     for line in diagnosis_lines(diagnose(PlainConsole())):
         yield line.plain
@@ -250,8 +250,8 @@ def _passes(name: str) -> Iterator[str]:
     """Measure the passes that this device gets for a rule, and compare each one's cells with numpy's."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
-    from gpulife.tools.bench.measure import Plan
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes
+    from gpulife.tools.measure import Plan
 
     rule = parse_rule(name)
     with open_device() as device:
@@ -271,7 +271,7 @@ def _passes(name: str) -> Iterator[str]:
 
 
 def _rate(engine: str, name: str, shape: tuple[int, int], *, tune: bool = False) -> Iterator[str]:
-    from gpulife.tools.bench.measure import Plan, measure
+    from gpulife.tools.measure import Plan, measure
 
     if tune or shape[0] * shape[1] > 1 << 26:
         _require_card()

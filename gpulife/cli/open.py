@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _require_readable(name: str) -> None:
     """Raise GpulifeError now, and not when there is a window, if a file cannot be read."""
     from gpulife.patterns.loading import open_pattern
-    from gpulife.rules.tables.known_rules import read_rule_file
-    from gpulife.rules.tables.rule_file import RULE_ENDING
+    from gpulife.rules.known_tables import read_rule_file
+    from gpulife.rules.rule_file import RULE_ENDING
     from gpulife.session.replay import REPLAY_ENDING, read_replay
     from gpulife.window.play.file_commands import checkpoint_of, is_collection
 

@@ -123,7 +123,7 @@ def rule_name(text: str) -> str:
     if file is None:
         return text
     from gpulife.resources import user_path
-    from gpulife.rules.tables.known_rules import read_rule_file
+    from gpulife.rules.known_tables import read_rule_file
 
     return converter(read_rule_file)(user_path(file[1])).file.content_name + (file[2] or "")
 

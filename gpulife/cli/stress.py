@@ -82,8 +82,8 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.rules import Edges, parse_rule
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
-    from gpulife.tools.bench.report import plot_stress, require_files, write_result
-    from gpulife.tools.bench.stress import StressLog, open_for_stress, stress
+    from gpulife.tools.bench_report import plot_stress, require_files, write_result
+    from gpulife.tools.stress import StressLog, open_for_stress, stress
 
     require_files(arguments.json, arguments.plot)
     out, progress = PlainConsole(), PlainConsole(stderr=True)

@@ -10,9 +10,9 @@ from difflib import get_close_matches
 
 from gpulife.errors import RuleError, UnknownRuleError
 from gpulife.rules.families import FAMILIES
+from gpulife.rules.known_tables import own_rule_files, register_as, where_to_put
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.rule import Edges, Rule
-from gpulife.rules.tables.known_rules import own_rule_files, register_as, where_to_put
 
 _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.rule_circuits import require_planes
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
-from gpulife.tools.bench.measure import Plan, measure
+from gpulife.tools.measure import Plan, measure
 from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)

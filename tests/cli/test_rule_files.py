@@ -13,7 +13,7 @@ from gpulife.cli.main import COMMANDS, main
 from gpulife.cli.options import Option, rule_name
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule
-from gpulife.rules.tables.known_rules import own_rules_folder
+from gpulife.rules.known_tables import own_rules_folder
 
 SOUP = ("run", "--soup", "40x30:0.5", "--seed", "3", "-g", "5", "--engine", "numpy", "--json")
 

@@ -1,6 +1,6 @@
 """Rule files for the engines' tests: what gpulife's own do not have."""
 
-from gpulife.rules.tables.known_rules import register
+from gpulife.rules.known_tables import register
 
 CYCLIC = "@RULE Cyclic256\n@TABLE\nn_states:256\nneighborhood:vonNeumann\nsymmetries:permute\n" + "".join(
     [f"var {name}={{{','.join(map(str, range(256)))}}}\n" for name in "abc"]

@@ -20,9 +20,9 @@ from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.rules._transitions import NEIGHBOURHOODS
 from gpulife.rules.families.table import rule_of
-from gpulife.rules.tables._transitions import NEIGHBOURHOODS
-from gpulife.rules.tables.known_rules import read_rule_file, register
+from gpulife.rules.known_tables import read_rule_file, register
 
 GOLLYS = Path("/usr/share/golly/Rules")
 """Where Debian's package has them."""

@@ -19,7 +19,7 @@ from gpulife.engines.registry import choose_engine
 from gpulife.errors import EngineError, RuleError
 from gpulife.rules import Edges, parse_rule
 from gpulife.rules.families import FAMILIES, p2life
-from gpulife.tools.bench.stress import check_windows
+from gpulife.tools.stress import check_windows
 
 VECTORS = (
     (0, [0], 0, range(16), "1121122211111222"),

@@ -27,7 +27,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.stepping import step_in_portions
 from gpulife.patterns.soup import SoupSpec
 from gpulife.rules import Edges, parse_rule
-from gpulife.tools.bench.measure import Plan, measure
+from gpulife.tools.measure import Plan, measure
 
 
 class SlowEngine(NumpyEngine):

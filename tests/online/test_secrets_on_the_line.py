@@ -17,7 +17,7 @@ from gpulife.online.hosted_match import PERSONAL
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, ActionRow, Ticks, read_server_message
 from gpulife.online.server import _room as room
 from gpulife.online.server.serving import make_feed
-from gpulife.tools.bench.online.native_client import NativeClient
+from gpulife.tools.online_bench.native_client import NativeClient
 
 PLACES = ((37, 53), (38, 59), (41, 61))
 """Places with numbers that nothing else in these matches has beside each other."""

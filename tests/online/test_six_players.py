@@ -10,8 +10,8 @@ from online.fast_clock import fast_program
 from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import WATCH
-from gpulife.tools.bench.online.native_client import NativeClient
-from gpulife.tools.bench.online.server_process import serving
+from gpulife.tools.online_bench.native_client import NativeClient
+from gpulife.tools.online_bench.server_process import serving
 
 TURNS = 20
 KILLED_IN = 7
@@ -23,7 +23,7 @@ FRITZ = """
 import asyncio, sys
 from gpulife.games.core.game import ActionKind
 from gpulife.games.biowar.state import TurnPhase
-from gpulife.tools.bench.online.native_client import NativeClient
+from gpulife.tools.online_bench.native_client import NativeClient
 
 async def play(url, match, token, turns):
     async with NativeClient.connected(url, "Fritz", token) as client:

@@ -23,7 +23,7 @@ from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
-from gpulife.rules.tables.known_rules import read_rule_file
+from gpulife.rules.known_tables import read_rule_file
 
 SHAPE = (30, 20)
 

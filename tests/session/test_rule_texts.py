@@ -22,10 +22,9 @@ from gpulife.patterns.formats.npz import npz_bytes, open_npz_bytes
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.rules import Rule, parse_rule, register_rule_text
+from gpulife.rules import Rule, known_tables, parse_rule, register_rule_text
 from gpulife.rules.families.table import rule_of
-from gpulife.rules.tables import known_rules
-from gpulife.rules.tables.known_rules import register
+from gpulife.rules.known_tables import register
 from gpulife.session.autosave import _KIND, Autosave, parse_session, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
@@ -64,7 +63,7 @@ def forget(monkeypatch: pytest.MonkeyPatch):
 
     def make() -> None:
         for name in ("_by_content", "_by_name", "_by_path"):
-            monkeypatch.setattr(known_rules, name, {})
+            monkeypatch.setattr(known_tables, name, {})
 
     return make
 
@@ -138,7 +137,7 @@ def test_a_text_that_is_not_the_rule_s_is_refused(rule: Rule, forget, monkeypatc
         with pytest.raises(GpulifeError):
             require_playable(other)
     engine = NumpyEngine(rule, SHAPE)
-    monkeypatch.setattr(known_rules.RuleFile, "digest", "0123456789")
+    monkeypatch.setattr(known_tables.RuleFile, "digest", "0123456789")
     forget()
     with pytest.raises(PatternError, match=r"board: .* its text is that of Elsewhere@0123456789, not of 'Elsewhere@"):
         open_npz_bytes(take_snapshot(engine), "board")

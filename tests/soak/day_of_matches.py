@@ -32,9 +32,9 @@ from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind  # noqa: E402
 from gpulife.games.registry import find_game  # noqa: E402
 from gpulife.online.protocol import Leave  # noqa: E402
 from gpulife.online.seat_rules import hosted_games  # noqa: E402
-from gpulife.tools.bench.online.native_client import NativeClient, NeverError  # noqa: E402
-from gpulife.tools.bench.online.server_process import ServerProcess, serving  # noqa: E402
-from gpulife.tools.bench.online.traffic_figures import Bot  # noqa: E402
+from gpulife.tools.online_bench.native_client import NativeClient, NeverError  # noqa: E402
+from gpulife.tools.online_bench.server_process import ServerProcess, serving  # noqa: E402
+from gpulife.tools.online_bench.traffic_figures import Bot  # noqa: E402
 
 MAX_GROWTH = 0.05
 MATCH_SECONDS = 1800.0

@@ -31,7 +31,7 @@ from gpulife.patterns.pattern_folders import find_patterns, sketch_file
 from gpulife.patterns.rectangles import TURNS
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
-from gpulife.rules.tables.known_rules import read_rule_file
+from gpulife.rules.known_tables import read_rule_file
 from gpulife.session.session import Session
 from gpulife.window.play.board_files import paste_actions, pasted_pattern
 from gpulife.window.play.workbench import Ghost

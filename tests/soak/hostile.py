@@ -13,7 +13,7 @@ import msgspec
 
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, SOCKET_PATH, SUBPROTOCOL
-from gpulife.tools.bench.online.crowd import BINARY, CLOSE, PING, PONG, TEXT, address_of, frame, handshake
+from gpulife.tools.online_bench.crowd import BINARY, CLOSE, PING, PONG, TEXT, address_of, frame, handshake
 
 Chance = random.Random
 _PER_SOCKET = 100

@@ -25,9 +25,9 @@ from soak.hostile import Attack, attack  # noqa: E402
 
 from gpulife.games.core.game import ActionKind  # noqa: E402
 from gpulife.online.protocol import WATCH, ActionRow, Ended, People, ServerMessage, Ticks  # noqa: E402
-from gpulife.tools.bench.online.line_figures import match_for_two  # noqa: E402
-from gpulife.tools.bench.online.native_client import NativeClient  # noqa: E402
-from gpulife.tools.bench.online.server_process import ServerProcess, serving  # noqa: E402
+from gpulife.tools.online_bench.line_figures import match_for_two  # noqa: E402
+from gpulife.tools.online_bench.native_client import NativeClient  # noqa: E402
+from gpulife.tools.online_bench.server_process import ServerProcess, serving  # noqa: E402
 
 COMPLAINTS = ("Traceback", "could not be handled", "cannot go on", "could not be made", "never awaited")
 """What a server must not write, whatever is sent to it."""

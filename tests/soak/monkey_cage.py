@@ -21,7 +21,7 @@ from gpulife.log import ERROR_LOG, LOGS_VARIABLE
 from gpulife.online.client import server_records
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.patterns import board_sizes
-from gpulife.rules.tables.known_rules import RULES_VARIABLE
+from gpulife.rules.known_tables import RULES_VARIABLE
 from gpulife.settings import DATA_VARIABLE
 from gpulife.window import user_folders
 from gpulife.window.dialogs import file_dialogs

@@ -10,12 +10,12 @@ from soak.victims import LossError, Victim
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import ActionKind
 from gpulife.online.storage import Database
-from gpulife.tools.bench.online.server_process import free_port
+from gpulife.tools.online_bench.server_process import free_port
 
 _CLIENT = """
 import asyncio, sys
 from gpulife.games.core.game import ActionKind
-from gpulife.tools.bench.online.native_client import NativeClient, NeverError
+from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 url, name, token, match, number = sys.argv[1:]
 

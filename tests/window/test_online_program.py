@@ -15,7 +15,7 @@ from gpulife.online.client.connection import Connection
 from gpulife.online.client.known_servers import KnownServers
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.online.protocol import Host, Leave, Seated
-from gpulife.tools.bench.online.line_figures import LagProxy, Line
+from gpulife.tools.online_bench.line_figures import LagProxy, Line
 
 SCREEN = (1280, 800)
 

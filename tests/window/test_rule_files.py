@@ -14,7 +14,7 @@ from gpulife.input.commands import ChangeRule, Open, Paste, PlaceGhost
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
-from gpulife.rules.tables.known_rules import own_rules_folder
+from gpulife.rules.known_tables import own_rules_folder
 from gpulife.view.camera import Camera
 
 SIZE = (900, 600)

@@ -1,4 +1,4 @@
-"""Laws out of Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.tables`.
+"""Laws out of Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
 
 Each table is a family of its own, since its states have their own names and colours; all have this module's functions.
 """
@@ -13,10 +13,10 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.rules.diagram import Diagram
+from gpulife.rules.known_tables import KnownRule, find_known
 from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
-from gpulife.rules.tables.diagram import Diagram
-from gpulife.rules.tables.known_rules import KnownRule, find_known
-from gpulife.rules.tables.rule_file import RuleFile, is_rule_name
+from gpulife.rules.rule_file import RuleFile, is_rule_name
 
 # Colours and names of a table's states: those of its file, and others where it has none.
 

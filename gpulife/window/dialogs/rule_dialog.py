@@ -9,7 +9,7 @@ from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
 from gpulife.rules import parse_rule
 from gpulife.rules.names import matching_rules
-from gpulife.rules.tables.rule_file import RULE_ENDING
+from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import AMBER, GREY, elided, wrapped_text
 from gpulife.window.screen_stack import ScreenStack

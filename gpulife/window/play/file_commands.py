@@ -33,7 +33,7 @@ from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import only_pattern_in_zip, patterns_in_zip
 from gpulife.rules import Cells, Edges
-from gpulife.rules.tables.rule_file import RULE_ENDING
+from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.storage.bounded_reading import ReadError
 from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file

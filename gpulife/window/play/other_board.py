@@ -23,8 +23,8 @@ from gpulife.input.glyphs import Legend
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.rules import MAX_RULE_BYTES, Cells, Rule, parse_rule
-from gpulife.rules.tables.known_rules import KnownRule, own_rules_folder, read_rule_file, register
-from gpulife.rules.tables.rule_file import RULE_ENDING
+from gpulife.rules.known_tables import KnownRule, own_rules_folder, read_rule_file, register
+from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_file
 from gpulife.window.blocking_progress import BlockingProgress

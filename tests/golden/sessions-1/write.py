@@ -14,6 +14,8 @@ from pathlib import Path
 from games.computers import biowar_player, computer_player, realtime_player
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.schedule import ScheduleState
+from gpulife.games.realtime.text_orders import parse_orders
+from gpulife.games.survivor.progress_files import Progress, save_progress
 from gpulife.settings.user_settings import Settings, changed, save_settings
 
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
@@ -28,9 +30,8 @@ from gpulife.games.core.player import Player
 from gpulife.games.life2.state import Life2Phase
 from gpulife.games.matches import new_match
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.texts import parse_orders
 from gpulife.games.survivor.level import Level
-from gpulife.games.survivor.level_files import Progress, read_level, save_progress, write_level
+from gpulife.games.survivor.level_files import read_level, write_level
 from gpulife.games.survivor.rules import level_settings
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError, RuleError
 from gpulife.resources import named_path, resource_folder
-from gpulife.rules.tables._transitions import read_table
-from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
-from gpulife.rules.tables.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
+from gpulife.rules._transitions import read_table
+from gpulife.rules.diagram import Diagram, diagram_of_table, read_tree
+from gpulife.rules.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
 from gpulife.settings import data_folder
 from gpulife.storage.bounded_reading import read_file
 

@@ -13,8 +13,8 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.client.online_session import OnlineSession
 from gpulife.online.protocol import WATCH, ClientMessage, Resync, ServerMessage, Ticks
-from gpulife.tools.bench.online.figures import Figure, percentile
-from gpulife.tools.bench.online.native_client import NativeClient, NeverError
+from gpulife.tools.online_bench.figures import Figure, percentile
+from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 # A line between clients and a server that is as bad as one likes: late, lossy, slow, cut or dead for a while.
 #

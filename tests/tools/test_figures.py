@@ -6,7 +6,7 @@ import math
 import pytest
 from rich.console import Console
 
-from gpulife.tools.bench.online.figures import Figure, OnlineReport, percentile, print_figures
+from gpulife.tools.online_bench.figures import Figure, OnlineReport, percentile, print_figures
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
 
 
 def test_peers_are_shown_with_their_ratios(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.tools.bench.peers.bgolly", lambda: None)
+    monkeypatch.setattr("gpulife.tools.peers.bgolly", lambda: None)
     assert main(["bench", "--rule", "Life", "--size", "64", *QUICK, "--peers"]) == 0
     out = capsys.readouterr().out
     assert "numpy.roll" in out
@@ -71,7 +71,7 @@ def test_stress_tells_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.tools.bench.stress.check_windows", lambda *_: "3 of 4 cells are wrong")
+    monkeypatch.setattr("gpulife.tools.stress.check_windows", lambda *_: "3 of 4 cells are wrong")
     assert main(["stress", "--size", "64", "--engine", "numpy", "--hours", "0.0001"]) == 1
     assert "FAILED: 3 of 4 cells are wrong" in capsys.readouterr().out
 

@@ -6,7 +6,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from gpulife.tools.bench.online.crowd import BINARY, FrameReader, frame, handshake
+from gpulife.tools.online_bench.crowd import BINARY, FrameReader, frame, handshake
 
 
 @given(st.lists(st.binary(max_size=70_000), max_size=4), st.integers(1, 5000))

@@ -23,9 +23,9 @@ from gpulife.online.seat_rules import hosted_games, hosted_settings
 from gpulife.online.storage import Database
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
-from gpulife.tools.bench.online.figures import Figure
-from gpulife.tools.bench.online.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
-from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
+from gpulife.tools.online_bench.figures import Figure
+from gpulife.tools.online_bench.line_figures import BAD_LINE, GAME, Line, behind, match_for_two
+from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 
 # Coming: how soon somebody is in a match of any size and age, after how many bytes, and how a wrong copy is healed.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from gpulife.errors import RuleError
-from gpulife.rules.tables.rule_file import MAX_STATES, Line, RuleFile, error_at, whole_number
+from gpulife.rules.rule_file import MAX_STATES, Line, RuleFile, error_at, whole_number
 
 # The neighbourhoods of Golly's tables: which cells decide, in which order files list them, and their symmetries.
 

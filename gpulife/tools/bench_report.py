@@ -16,7 +16,7 @@ from gpulife.rich_console import PlainConsole, plain_table
 from gpulife.rules import parse_rule
 from gpulife.run_summary import speed
 from gpulife.storage.atomic_io import atomic_write, require_writable
-from gpulife.tools.bench.measure import Figures
+from gpulife.tools.measure import Figures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

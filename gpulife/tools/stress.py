@@ -18,7 +18,7 @@ from gpulife.errors import BoardSizeError
 from gpulife.patterns.soup import soup
 from gpulife.ranks.world import World
 from gpulife.rules import Cells, Edges, Rule
-from gpulife.tools.bench.measure import sow
+from gpulife.tools.measure import sow
 
 _WINDOW = 256
 _PATCH = 512

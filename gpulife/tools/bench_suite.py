@@ -15,9 +15,9 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.log import attached
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
-from gpulife.tools.bench.measure import Figures
-from gpulife.tools.bench.peers import BenchCase, ContenderError, peer_cases, run_case, run_in_subprocess
-from gpulife.tools.bench.report import Report
+from gpulife.tools.bench_report import Report
+from gpulife.tools.measure import Figures
+from gpulife.tools.peers import BenchCase, ContenderError, peer_cases, run_case, run_in_subprocess
 
 _LOG = logging.getLogger(__name__)
 

@@ -19,8 +19,8 @@ from gpulife.engines.ranks.strips import RankStrip
 from gpulife.ranks.world import LLVMPIPE_THREADS, World
 from gpulife.rich_console import plain_table
 from gpulife.rules import Rule
-from gpulife.tools.bench.measure import sow
-from gpulife.tools.bench.suite import describe_machine
+from gpulife.tools.bench_suite import describe_machine
+from gpulife.tools.measure import sow
 
 STRIP = (4096, 16384)
 """(rows, columns) of a rank's strip, by default."""

@@ -12,8 +12,8 @@ from gpulife.cli.main import main
 from gpulife.engines.bitplanes.pass_shape import shape_for
 from gpulife.rules import parse_rule
 from gpulife.tools import gl_profile
-from gpulife.tools.bench.measure import Plan
 from gpulife.tools.gl_profile import HEAD, architecture_named, line_of, profile_passes
+from gpulife.tools.measure import Plan
 
 QUICK = ["--size", "256", "--generations", "16", "--seconds", "0.1"]
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from gpulife.errors import RuleError
 from gpulife.rules import parse_rule
 from gpulife.rules.families.table import rule_of
-from gpulife.rules.tables.known_rules import register
-from gpulife.rules.tables.rule_file import read_rule_text
+from gpulife.rules.known_tables import register
+from gpulife.rules.rule_file import read_rule_text
 
 HEAD = "@RULE X\n@TABLE\nn_states:4\nneighborhood:vonNeumann\nsymmetries:none\n"
 TREE = "@RULE X\n@TREE\nnum_states=2\nnum_neighbors=4\nnum_nodes=5\n"

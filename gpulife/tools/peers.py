@@ -24,8 +24,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import soup
 from gpulife.resources import resource_folder
 from gpulife.rules import Cells, Rule, parse_rule
-from gpulife.tools.bench import peers
-from gpulife.tools.bench.measure import Figures, Plan, measure
+from gpulife.tools.measure import Figures, Plan, measure
 
 # Golly as a peer: its headless runner (bgolly) on the same soup, without the time that it takes to read the file. The
 # soup lies on the unbounded plane, where Golly is about twice as fast as on a torus.
@@ -176,7 +175,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
     Raises:
         ContenderError: it cannot be measured; the message says why.
     """
-    command = [sys.executable, "-m", "gpulife.tools.bench.peers", json.dumps(asdict(case))]
+    command = [sys.executable, "-m", "gpulife.tools.peers", json.dumps(asdict(case))]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         lines = result.stderr.strip().splitlines() or [f"ended with {result.returncode}"]
@@ -194,12 +193,12 @@ def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
         yield _smaller(replace(case, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
     if rule.law in LAWS:
         yield _smaller(replace(case, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
-    if peers.bgolly() is not None:
+    if bgolly() is not None:
         life = parse_rule("Life").on_board(rule.size or (1, 1))
         yield replace(
             case, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
         )
-        if peers.has_table(rule):
+        if has_table(rule):
             yield _smaller(replace(case, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
 
 
@@ -232,8 +231,8 @@ def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     generations = case.plan.generations or _GENERATIONS_OF_A_PEER
     cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
-        seconds = peers.measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
-    return _figures(case, peers.version(), shape, generations, seconds)
+        seconds = measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
+    return _figures(case, version(), shape, generations, seconds)
 
 
 def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:

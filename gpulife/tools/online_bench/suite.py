@@ -10,10 +10,10 @@ from typing import Any
 
 from rich.console import Console
 
-from gpulife.tools.bench.online import line_figures, load_figures, traffic_figures
-from gpulife.tools.bench.online.figures import Figure, OnlineReport
-from gpulife.tools.bench.online.server_process import ServerProcess, bare_lateness, cores_apart, serving
-from gpulife.tools.bench.suite import describe_machine, status_on
+from gpulife.tools.bench_suite import describe_machine, status_on
+from gpulife.tools.online_bench import line_figures, load_figures, traffic_figures
+from gpulife.tools.online_bench.figures import Figure, OnlineReport
+from gpulife.tools.online_bench.server_process import ServerProcess, bare_lateness, cores_apart, serving
 
 _LOG = logging.getLogger(__name__)
 

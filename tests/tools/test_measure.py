@@ -15,10 +15,11 @@ from gpulife.engines.reference import next_generation
 from gpulife.patterns import rectangles
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
-from gpulife.tools.bench import peers
-from gpulife.tools.bench import peers as contenders
-from gpulife.tools.bench.measure import Figures, Plan, measure, sow
-from gpulife.tools.bench.peers import (
+from gpulife.tools import peers
+from gpulife.tools import peers as contenders
+from gpulife.tools.bench_report import Report, as_json
+from gpulife.tools.measure import Figures, Plan, measure, sow
+from gpulife.tools.peers import (
     LAWS,
     QUICK_LIFE,
     ROLL,
@@ -29,7 +30,6 @@ from gpulife.tools.bench.peers import (
     run_case,
     run_in_subprocess,
 )
-from gpulife.tools.bench.report import Report, as_json
 
 pytestmark = pytest.mark.installed
 

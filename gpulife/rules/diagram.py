@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
-from gpulife.rules.tables._transitions import TREE_ORDERS, Offset, Table
-from gpulife.rules.tables.rule_file import MAX_STATES, RuleFile, error_at, whole_number
+from gpulife.rules._transitions import TREE_ORDERS, Offset, Table
+from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 
 MAX_ENTRIES = 1 << 21
 """Limit on the numbers of a diagram: 8 MiB."""
@@ -34,7 +34,7 @@ class Diagram:
             number, or, in nodes of the last input, what the cell becomes; shape (n,), uint32.
         root: the place of the first node's first number.
         look_ups: how many inputs each look-up takes together, which make the digits of one number; see
-            :mod:`gpulife.rules.tables.known_rules`. Empty for one input each.
+            :mod:`gpulife.rules.known_tables`. Empty for one input each.
     """
 
     states: int

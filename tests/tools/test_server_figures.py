@@ -6,8 +6,8 @@ import io
 import pytest
 from rich.console import Console
 
-from gpulife.tools.bench.online import load_figures
-from gpulife.tools.bench.online.load_figures import Growth, matches_held, measure_servers
+from gpulife.tools.online_bench import load_figures
+from gpulife.tools.online_bench.load_figures import Growth, matches_held, measure_servers
 
 
 def test_two_servers_share_a_database(monkeypatch: pytest.MonkeyPatch):

@@ -13,7 +13,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
-from gpulife.tools.bench.stress import StressLog, check_windows, intervene, open_for_stress, stress
+from gpulife.tools.stress import StressLog, check_windows, intervene, open_for_stress, stress
 
 RULES = ["Immigration:T70,50", "Immigration:P70,50", "B3/S23:3:T300,9", "B03/S23:P41,37", "Life:T600,500"]
 

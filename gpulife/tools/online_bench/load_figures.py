@@ -15,12 +15,12 @@ from rich.console import Console
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import ANY_SEAT, WATCH, Act, ClientMessage, Host, Join
 from gpulife.online.seat_rules import hosted_games
-from gpulife.tools.bench.online.crowd import Crowd, CrowdMember, crowd_at
-from gpulife.tools.bench.online.figures import Figure, OnlineReport
-from gpulife.tools.bench.online.line_figures import match_for_two
-from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
-from gpulife.tools.bench.online.server_process import ServerProcess, cores_apart, serving
-from gpulife.tools.bench.suite import describe_machine, status_on
+from gpulife.tools.bench_suite import describe_machine, status_on
+from gpulife.tools.online_bench.crowd import Crowd, CrowdMember, crowd_at
+from gpulife.tools.online_bench.figures import Figure, OnlineReport
+from gpulife.tools.online_bench.line_figures import match_for_two
+from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
+from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart, serving
 
 _DONE_SHARE = 0.05
 """Share of what a person does that is to be done with a turn or a set-up, and as much to play again when it is over."""

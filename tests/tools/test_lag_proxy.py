@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.tools.bench.online.line_figures import BAD_LINE, Delays, LagProxy, Line
+from gpulife.tools.online_bench.line_figures import BAD_LINE, Delays, LagProxy, Line
 
 LINES = st.builds(
     Line, st.floats(0, 1), st.floats(0, 0.2), st.floats(0, 1), st.sampled_from([0, 100, 10_000, 1_000_000])

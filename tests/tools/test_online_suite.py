@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
+from gpulife.tools.online_bench.suite import QUICK, Amounts, measure_online
 
 FEW = Amounts(
     matches=6,

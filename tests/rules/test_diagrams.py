@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE, RULE_110
 
-from gpulife.rules import parse_rule
-from gpulife.rules.tables import known_rules
-from gpulife.rules.tables._transitions import read_table
-from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
-from gpulife.rules.tables.known_rules import MAX_WIDE_NUMBERS, find_known, register, widened
-from gpulife.rules.tables.rule_file import read_rule_text
+from gpulife.rules import known_tables, parse_rule
+from gpulife.rules._transitions import read_table
+from gpulife.rules.diagram import Diagram, diagram_of_table, read_tree
+from gpulife.rules.known_tables import MAX_WIDE_NUMBERS, find_known, register, widened
+from gpulife.rules.rule_file import read_rule_text
 
 
 def narrow(text: str) -> Diagram:
@@ -22,7 +21,7 @@ def narrow(text: str) -> Diagram:
 @pytest.mark.parametrize("limit", [MAX_WIDE_NUMBERS, 3000, 300, 1])
 @pytest.mark.parametrize("text", [COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE, RULE_110])
 def test_few_look_ups_give_what_many_do(monkeypatch: pytest.MonkeyPatch, text: str, limit: int) -> None:
-    monkeypatch.setattr(known_rules, "MAX_WIDE_NUMBERS", limit)
+    monkeypatch.setattr(known_tables, "MAX_WIDE_NUMBERS", limit)
     one = narrow(text)
     wide = widened(one)
     assert wide is one or len(wide.numbers) <= limit
