@@ -309,7 +309,7 @@ from gpulife.games.matches import new_match, next_other_game
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import parse_rule
-from gpulife.tools.tournament import match
+from gpulife.tools import tournament
 from gpulife.window.panels.help import _PAGES
 
 assert main(["list", "games"]) == 0
@@ -319,7 +319,7 @@ last = GAMES[list(GAMES)[-2]]
 here = new_match(last.name, parse_rule(last.rule), last.shape, 1)
 assert next_other_game(here).game == "toy"
 assert main(["play", "toy", "--series", "often"]) == 2
-match.HALF_AN_HOUR = 60
+tournament.HALF_AN_HOUR = 60
 assert main(["tournament", "--game", "toy", "--size", "60x40", "--games", "1", "--pair", "2:1", "--jobs", "1"]) == 0
 main(["play", "--help"])
 """
