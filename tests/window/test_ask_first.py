@@ -16,7 +16,7 @@ from gpulife.rules import parse_rule
 from gpulife.session import order_executor
 from gpulife.settings import changed
 from gpulife.window.dialogs.ask_dialog import AskDialog
-from gpulife.window.play import undo_history
+from gpulife.window.play import other_board, undo_history
 
 SIZE = (800, 600)
 K = ActionKind
@@ -133,7 +133,7 @@ def test_moving_half_of_what_is_remembered_asks_as_it_replaces_twice_as_much(
 
 def test_another_rule_asks_before_the_board_is_packed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     massive(stage, monkeypatch)
-    monkeypatch.setattr(stage.play.engine, "snapshot", lambda: pytest.fail("the board was packed before the question"))
+    monkeypatch.setattr(other_board, "take_snapshot", lambda _: pytest.fail("the board was packed before the question"))
     stage.do(ChangeRule("Life")).frames(3)
     assert asks(stage)
 
