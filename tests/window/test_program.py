@@ -322,7 +322,7 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
 def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
-        view_commands.set_scheme(stage.controller, name)
+        view_commands.set_scheme(stage.shell, stage.play, name)
         before = stage.play.display.look.colours
         stage.screens.carry_out([Action(NOBODY, ActionKind.START)])
         stage.frames(1)
