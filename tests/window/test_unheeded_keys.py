@@ -27,6 +27,7 @@ SIZE = (800, 600)
         ("online replay p2life", "Ctrl+N", "Ctrl+N does nothing here"),
         ("ready one-seed", "Equal", "That counts as soon as everybody is ready"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
+        ("help study", "F6", "F6 does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
         ("identified", "RightBracket", "Nothing was played after this moment"),
         ("survivor level", "Ctrl+Z", "Ctrl+Z does nothing here"),

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import CommandOrAction, Faster, FocusPanels, Quit, Redo, Reseed, Slower, Undo, Unlimited
+from gpulife.input.commands import (
+    CommandOrAction,
+    Faster,
+    FocusPanels,
+    Quit,
+    Redo,
+    Reseed,
+    RoundSummary,
+    Slower,
+    Undo,
+    Unlimited,
+)
 from gpulife.input.controls import HALVES, controls_of
 from gpulife.input.events import Event
 from gpulife.input.poller import Poller
@@ -319,8 +330,8 @@ class PlayScreen(Screen):
     def _dismiss_offer(self, _: Action) -> Handled:
         return None if self._rest_watch.dismiss() else PASS_ON
 
-    @handles(FocusPanels)
-    def _refuse_hidden_panels(self, request: FocusPanels) -> Handled:
+    @handles(FocusPanels, RoundSummary)
+    def _refuse_hidden_panels(self, request: FocusPanels | RoundSummary) -> Handled:
         if self._screens.top is self:
             return PASS_ON
         self.shell.say_unheeded(request)  # the panels are not visible then
