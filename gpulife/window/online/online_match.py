@@ -281,6 +281,11 @@ class OnlineMatch(Scope):
 
     # Requests of people here.
 
+    @property
+    def is_open(self) -> bool:
+        """Whether requests come here: until the match is over for the people here."""
+        return not self.over
+
     @handles(Talk)
     def _open_line(self, _: Talk) -> None:
         self._line = TalkLine()

@@ -111,6 +111,7 @@ class PlayScreen(Screen):
         self._rest_watch = RestWatch()
         self._picture: BoardFrame
         self._told_of_panels = False
+        self._scopes: Sequence[Scope] = (self,)
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
 
@@ -176,6 +177,8 @@ class PlayScreen(Screen):
         if self._online is not None:
             self._online.leave()
         self._controller, self._make, self._online = new, controller, online
+        dialogs, others = DialogScope(new, self._screens), session_scopes(new)
+        self._scopes = (WatchScope(new), *(() if online is None else (online,)), dialogs, self, new, *others)
         shell.poller.own_seat = None
         self._file_replay = None if recording is None else FileReplay(play, shell.show_message)
         if recording is not None:
@@ -296,10 +299,7 @@ class PlayScreen(Screen):
     @property
     def scopes(self) -> Sequence[Scope]:
         """Scopes for requests, in order: watching, on-line match, dialogs, this screen, the game, its board."""
-        controller = self.controller
-        online = () if self.online is None else (self.online,)
-        dialogs = DialogScope(controller, self._screens)
-        return (WatchScope(controller), *online, dialogs, self, controller, *session_scopes(controller))
+        return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
         """Show a message if the game will ignore the requested action, which now waits for the next tick."""

@@ -199,11 +199,6 @@ class SessionRunner:
         """The actions queued for the next tick."""
         return self._pending
 
-    @property
-    def has_requests(self) -> bool:
-        """Whether actions are queued for the next tick."""
-        return bool(self._pending)
-
     def given(self, kind: ActionKind) -> Action | None:
         """Return the latest queued action of a kind; None if there is none."""
         return next((action for action in reversed(self._pending) if action.kind is kind), None)

@@ -48,7 +48,7 @@ def _pass_time(shell: Shell, play: OpenSession, seconds: float) -> None:
         return
     if play.runner.stands:
         play.runner.forget_releases()
-    play.runner.stands = play.runner.stands and session.in_the_past and not play.runner.has_requests
+    play.runner.stands = play.runner.stands and session.in_the_past and not play.runner.has_pending
     if play.runner.stands:
         return
     if session.state.pace.kind is PaceKind.UNLIMITED or play.runner.is_slow:
