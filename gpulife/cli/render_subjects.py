@@ -162,7 +162,7 @@ class Subject:
     seconds: Fraction | None = None
 
 
-# Patterns, soups and texts as subjects to render: the boards of ``gpulife run``, at some speed.
+# Subjects made from a pattern, a soup or a text, as ``gpulife run`` takes them; a film shows them at a chosen speed.
 
 
 @dataclass

@@ -127,7 +127,7 @@ def require_folder(folder: Path | None) -> None:
         raise OutputError(f"cannot write replies into {folder}: it is no folder")
 
 
-# One visit: its message, and the replies.
+# One call of the command: the mail that it reads, and the replies that it writes.
 
 _GAME_BYTES = 4
 _DIGEST_LETTERS = 32

@@ -57,7 +57,7 @@ class Entry:
 
 
 def built_in_entries() -> list[Entry]:
-    """Return the library's patterns as entries."""
+    """Return the entries of the pattern browser for gpulife's own patterns."""
     return [Entry(entry.name, entry.title, KINDS[entry.kind], entry.about, entry.found) for entry in library().values()]
 
 
