@@ -54,8 +54,8 @@ def test_life2_counts_the_places_to_choose() -> None:
     hand = replace(state.hands[0], chosen=((1, 1), (2, 2)))
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
     assert of_life2(state, (0, 1)) == f"Both choose in secret. {NAMES[0]} may type a column and a row, too"
-    assert of_life2(replace(state, halted=True)) == "Time stands still.  Space goes on"
-    assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("One generation comes now.  Return")
+    assert of_life2(replace(state, halted=True)) == "Halted.  Space resumes"
+    assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("The next generation comes soon.  Return")
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name:
 @pytest.mark.parametrize("name", [name for name in ALL if find_game(name).own_family_only])
 def test_a_rule_of_another_family_is_refused(name: str) -> None:
     spec = find_game(name)
-    with pytest.raises(GameError, match=f"{name} is played by {spec.rule}, not by B3/S23:8"):
+    with pytest.raises(GameError, match=f"{name} needs a rule like {spec.rule}, not B3/S23:8"):
         spec.require_rule(parse_rule("B3/S23:8"))
 
 
@@ -212,7 +212,7 @@ def test_levels_have_names_and_act(name: str) -> None:
 def test_levels_and_seats_that_there_are_not_are_refused(name: str) -> None:
     spec = GAMES[name]
     for level in (0, len(spec.levels) + 1):
-        with pytest.raises(GameError, match=f"no level {level} of the computer: use one of 1, 2"):
+        with pytest.raises(GameError, match=f"no computer level {level}: use one of 1, 2"):
             spec.computer(ComputerSeat(seat=0, level=level, seed=1))
     with pytest.raises(GameError, match=f"no seat {spec.players} for the computer"):
         spec.computer(ComputerSeat(seat=spec.players, level=1, seed=1))

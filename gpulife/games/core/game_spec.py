@@ -335,7 +335,7 @@ class GameSpec(Generic[State]):
             GameError: the rule is of another family, or has too few species.
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
-            raise GameError(f"{self.name} needs the rule {self.rule}, not {rule.law[:40]}")
+            raise GameError(f"{self.name} needs a rule like {self.rule}, not {rule.law[:40]}")
         if rule.species < self.min_live_states:
             raise GameError(
                 f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"

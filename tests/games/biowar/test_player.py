@@ -186,5 +186,5 @@ def test_ideas_are_within_the_allotment_and_on_dead_places() -> None:
 def test_there_are_six_seats_and_four_levels() -> None:
     with pytest.raises(GameError, match="use 0 to 5"):
         biowar_player(6, 1, 1)
-    with pytest.raises(GameError, match="no level 5"):
+    with pytest.raises(GameError, match="no computer level 5"):
         biowar_player(0, 5, 1)

@@ -45,7 +45,7 @@ def test_questions_and_ends() -> None:
     assert told(war) == "Leave the game?  F3 yes   F2 no"
     assert "Leave" not in told(war, 1)
     war.option(0).do(NOBODY, K.HALT)
-    assert told(war) == "Time stands still.  Space goes on"
+    assert told(war) == "Halted.  Space resumes"
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
     assert told(war) == "Your last cell died, so you are out.  F2 F3 leaves, then F4 joins again"
     assert told(war, 4) == "Left Shift or Click joins the game in turn 2"

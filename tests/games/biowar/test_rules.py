@@ -57,7 +57,7 @@ def test_it_is_made_for_24_by_11_with_dead_edges_and_six() -> None:
 
 
 def test_a_rule_of_another_family_is_refused() -> None:
-    with pytest.raises(GameError, match="biowar is played by BioWar:6, not by Immigration"):
+    with pytest.raises(GameError, match="biowar needs a rule like BioWar:6, not Immigration"):
         new_match("biowar", parse_rule("Immigration"), (11, 24), 1)
 
 

@@ -188,7 +188,7 @@ def test_the_board_may_be_edited_while_friends_are_halted() -> None:
 
 
 def test_the_law_is_p2life_s_and_no_other() -> None:
-    with pytest.raises(GameError, match="p2life is played by P2Life, not by Immigration"):
+    with pytest.raises(GameError, match="p2life needs a rule like P2Life, not Immigration"):
         new_match("p2life", parse_rule("Immigration"), (64, 64), 1)
     with pytest.raises(GameError, match="series is 3 in p2life: use best-of-3"):
         P2LIFE.start(Match("p2life", "P2Life:T8,8", 1, settings={"series": 3}), (8, 8))

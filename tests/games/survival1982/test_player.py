@@ -277,7 +277,7 @@ def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
 
 @pytest.mark.parametrize("level", [0, 5, -1])
 def test_unknown_levels_are_refused(level: int) -> None:
-    with pytest.raises(GameError, match=f"no level {level} of the computer: use one of 1, 2, 3, 4"):
+    with pytest.raises(GameError, match=f"no computer level {level}: use one of 1, 2, 3, 4"):
         computer_player(0, level, 1)
     with pytest.raises(GameError, match="no seat 2"):
         computer_player(2, 1, 1)
