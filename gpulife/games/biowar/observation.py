@@ -259,7 +259,10 @@ SMALL, MIDDLE, LARGE = 1, 2, 3
 
 
 def cell_sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
-    """Return the size of each cell by its own neighbours minus all others: shape of ``cells``, uint8, 0 where dead."""
+    """Return the size of each cell: SMALL, MIDDLE or LARGE, 0 if dead; shape of ``cells``, uint8.
+
+    The size follows from the number of neighbours of the same species minus that of all other neighbours.
+    """
     framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
     rows, columns = cells.shape
     net = np.zeros(cells.shape, np.int8)

@@ -19,7 +19,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
     It drops the plan if the state does not follow from the previous tick, as after a rewind, a branch or a restart.
 
     Args:
-        seat: the seat, its level, the seed of its random numbers, and more.
+        seat: the seat, with its level and seed.
     """
 
     is_live = False

@@ -112,7 +112,7 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
 
 
 def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
-    """Return the ticks of a held stick that pass before the tick in which the cursor, which is in ``area``, moves."""
+    """Return how many ticks of a held stick come before the tick that moves the cursor, which must be in ``area``."""
     step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
     if step == (cursor.row, cursor.column):
         return FOR_EVER

@@ -221,7 +221,7 @@ class GameSpec(Generic[State]):
         options: one line of description for each option, by name, in the order of the option key; the default first.
         walled_options: options that give the board dead edges.
         settings: settings that a match may have in addition to its option, by name; all others are refused.
-        state_type: class of its states, a frozen dataclass; saved states are read as it.
+        state_type: class of its states, a frozen dataclass; also used to read saved states.
         first_state: function that makes the state before the first tick from a match and the shape of its board, which
             is dead then. Raises GameError for an invalid setting.
         check_state: function of a state from a file, the first state and the shape of the board. Raises GameError if

@@ -40,7 +40,7 @@ P2LIFE = GameSpec(
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
-        end_text="when a side has no live cells; after {limit} generations by live cells",
+        end_text="when a side has no live cells, or after {limit} generations: more cells win",
         limit=MAX_GENERATIONS,
         stop_reason=lambda state, limit: "limit" if state.generation >= limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),

@@ -84,11 +84,11 @@ ONE_SEED = GameSpec(
         ComputerLevel("Beginner", "plants at random, anywhere near its cells"),
         ComputerLevel("Gardener", "looks 24 generations ahead for its own cells, spends its seeds early"),
         ComputerLevel("Rival", "looks 72 generations ahead for both sides, keeps as many seeds as you"),
-        ComputerLevel("Survivor", "looks ahead to the end of the clock, keeps its seeds until they decide"),
+        ComputerLevel("Survivor", "looks ahead to the end of the clock, keeps its seeds for the decisive moment"),
     ),
     computer_factory="gpulife.games.survival1982.ai:ContestPlayer",
     tournament=Tournament(
-        end_text="by the game's rules; after half an hour of game time by live cells",
+        end_text="by the game's rules, or after half an hour of game time: more cells win",
         first_actions=(Action(NOBODY, ActionKind.START),),
         uses_batches=True,
     ),

@@ -66,7 +66,7 @@ OPTIONS: dict[str, Option] = {
         notches=2,
     ),
     "WILD": Option(
-        "as Fast, with a wild change of the whole board now and then",
+        "as Fast, and now and then the board changes at random",
         seeds=50,
         wild=True,
         set_up_seconds=30,
