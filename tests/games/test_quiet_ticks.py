@@ -76,7 +76,7 @@ def compare(session: Session) -> int:
 @pytest.mark.parametrize("game", hosted_games())
 @settings(max_examples=examples(16))
 @given(seed=st.integers(0, 2**40))
-def test_quiet_ticks_pass_at_once_as_they_do_one_by_one(game: str, seed: int) -> None:
+def test_quiet_ticks_at_once_equal_single_ticks(game: str, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - no secret
     spec = GAMES[game]
     match = some_match(spec, chance)
@@ -116,7 +116,7 @@ def test_quiet_ticks_of_old_replays(path: Path) -> None:
     shape=st.sampled_from([(1, 1), (11, 24), (96, 160), (5000, 3000)]),
     data=st.data(),
 )
-def test_a_stick_that_is_held_for_long_moves_the_cursor_as_tick_by_tick(
+def test_long_held_stick_equals_single_ticks(
     stick: tuple[int, int], held: int, travelled: int, ticks: int, shape: tuple[int, int], data: st.DataObject
 ) -> None:
     row, column = (data.draw(st.integers(0, side - 1)) for side in shape)
@@ -127,7 +127,7 @@ def test_a_stick_that_is_held_for_long_moves_the_cursor_as_tick_by_tick(
 
 
 @pytest.mark.parametrize("game", [name for name in hosted_games() if name != "realtime"])
-def test_most_ticks_are_quiet_though_sticks_are_held(game: str) -> None:
+def test_most_ticks_are_quiet_with_held_sticks(game: str) -> None:
     spec = GAMES[game]
     match = new_match(spec.name, parse_rule(spec.rule), spec.shape, 1)
     session = Session(match, new_board(match), game=spec)

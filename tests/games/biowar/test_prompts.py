@@ -56,7 +56,7 @@ def test_questions_and_ends() -> None:
 @given(
     st.lists(st.tuples(st.integers(-1, 5), st.sampled_from((K.START, K.OPTION, K.SELECT, K.HALT, K.TRIGGER, K.RESIGN))))
 )
-def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K]]) -> None:
+def test_always_a_prompt_and_wordings_get_shorter(acts: list[tuple[int, K]]) -> None:
     war = War()
     for player, kind in acts:
         war.session.tick((Action(player, kind, int(kind is K.TRIGGER)),))
@@ -67,7 +67,7 @@ def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K
 
 
 @pytest.mark.parametrize("pad", ["", "Xbox"])
-def test_pads_and_keys_see_their_own(pad: str) -> None:
+def test_prompts_name_the_readers_controls(pad: str) -> None:
     legend = Legend(build_bindings(), Hands(2, keyboard=not pad, pad=pad))
     war = War(players=3)
     line = legend.spoken(prompts(war.state, 2, NAMES)[-1])

@@ -13,7 +13,7 @@ from gpulife.games.registry import GAMES, find_game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_states_with_one_other_field_are_the_same(game):
+def test_same_result_as_dataclasses_replace(game):
     spec = find_game(game)
     state = spec.start(new_match(game, default_rule(game), spec.shape, 1), spec.shape)
     assert replace(state) == state
@@ -29,19 +29,19 @@ def test_states_with_one_other_field_are_the_same(game):
         assert getattr(state, field.name) != "something else"
 
 
-def test_a_field_that_there_is_not_is_an_error():
+def test_unknown_field_is_an_error():
     with pytest.raises(TypeError, match="wings"):
         replace(Cursor(1, 2), wings=2)
 
 
-def test_the_new_one_is_frozen_and_hashable_too():
+def test_copy_is_frozen_and_hashable():
     area = replace(Area(1, 2, 3, 4), top=0)
     assert hash(area) == hash(Area(0, 2, 3, 4))
     with pytest.raises(dataclasses.FrozenInstanceError):
         area.top = 5
 
 
-def test_classes_that_check_their_values_still_do():
+def test_post_init_checks_still_run():
     series = parse_series("best-of-5")
     assert replace(series) == series
     with pytest.raises(ValueError, match=r"set"):

@@ -63,7 +63,7 @@ ANYTHING = st.builds(
     shape=st.sampled_from(SHAPES),
     ticks=st.lists(st.lists(HANDS | HANDS | HANDS | CONSOLE | ANYTHING, max_size=5), max_size=50),
 )
-def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int], ticks: list[list[Action]]) -> None:
+def test_values_stay_in_range(game: str, option: str, shape: tuple[int, int], ticks: list[list[Action]]) -> None:
     duel = Duel("\n".join(["." * shape[1]] * shape[0]), game, option)
     for digit in (9, 9, 0, 3):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -157,7 +157,7 @@ def played(session: Session, ticks: int = 800) -> Session:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
-def test_the_same_on_every_engine(open_kind: OpenEngine, game: str) -> None:
+def test_same_result_on_every_engine(open_kind: OpenEngine, game: str) -> None:
     def play(kind: str) -> object:
         session = played(session_of(game, open_kind, kind))
         assert session.computed > 50
@@ -191,7 +191,7 @@ def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
     assert moment_hash(resumed.state, resumed.board) == moment_hash(straight.state, straight.board)
 
 
-def test_every_kind_of_state_goes_through_json() -> None:
+def test_every_state_survives_json() -> None:
     duel = Duel(game="seed-list", option="HCAP", press_start=False)
     states = [duel.state, duel.start().state, duel.do(NOBODY, K.DIGIT, 5).state]
     for digit in (1, 5, 1):

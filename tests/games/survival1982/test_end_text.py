@@ -44,5 +44,5 @@ def ended(ending: Ending, winner: int | None, scores: tuple[int, int], generatio
         (replace(ended(Ending.CLOCK, 0, (21, 20)), phase=RoundPhase.PLAY), ""),
     ],
 )
-def test_every_end_has_its_reason(state: ContestState, words: str) -> None:
+def test_every_ending_has_a_reason(state: ContestState, words: str) -> None:
     assert find_game("seed-list").explain_end(state, NAMES) == words
