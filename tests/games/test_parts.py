@@ -173,7 +173,7 @@ def test_hashes_agree_on_every_engine(
 
 
 def test_board_hash_is_stable() -> None:
-    """Files hold these: a change needs another version of the format."""
+    """Files contain these hashes, so a change needs a new version of the file format."""
     engine = NumpyEngine(parse_rule("Immigration"), (3, 4))
     engine.paint(1, 1, np.array([[1, 2]], np.uint8))
     cells = bytes([0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0])

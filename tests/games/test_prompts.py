@@ -1,4 +1,4 @@
-"""Lines that say what one can do in LIFE-2, P2Life and Real-Time Life, and why a game is over, with real keys."""
+"""Prompts and end reasons of LIFE-2, P2Life and Real-Time Life, with real keys."""
 
 from __future__ import annotations
 

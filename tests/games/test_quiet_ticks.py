@@ -1,4 +1,4 @@
-"""Quiet ticks pass at once as they do one by one: the same states, and no orders."""
+"""Quiet ticks that pass at once give the same states as single ticks, and no orders."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ from gpulife.session.session import Session
 K = ActionKind
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").rglob("*.gpureplay"))
 MAX_TICKS = 100
-"""Quiet ticks that are compared at once."""
+"""Maximum number of quiet ticks compared in one go."""
 OFTEN = [K.STICK, K.STICK, K.STICK, K.TRIGGER, K.TRIGGER, K.POINT, K.DONE, K.PLACE, K.AGREE, K.HALT]
 BEGINS = [K.START, K.DIGIT, K.DONE, K.AGAIN, K.JOIN]
 SELDOM = [K.WITHDRAW, K.STEP, K.PACE, K.WILD, K.RESIGN, K.SEAT, K.OPTION, K.SELECT, K.HIDE, K.MOVE, *EDITS]
@@ -60,7 +60,7 @@ def some_action(session: Session, chance: random.Random) -> Action:
 
 
 def compare(session: Session) -> int:
-    """Compare up to MAX_TICKS quiet ticks to come with single ones; return how many there are."""
+    """Compare up to MAX_TICKS coming quiet ticks with single ticks; return their number."""
     game, board, state = session.game, session.board, session.state
     assert game.quiet is not None
     count = game.quiet.ticks(state, board)

@@ -1,4 +1,4 @@
-"""No file of a match says what somebody has chosen in secret: LIFE-2's places, until they are on the board."""
+"""No file of a match contains secret choices, such as LIFE-2's places before they are on the board."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ SECRET = st.one_of(
     st.builds(Action, st.sampled_from([0, 1]), st.just(K.TRIGGER), st.integers(0, 1)),
     st.builds(Action, st.sampled_from([NOBODY, 0, 1]), st.just(K.DIGIT), st.integers(0, 9)),
 )
-"""What players do while they choose."""
+"""Actions of players while they choose."""
 
 
 def written(session: Session) -> dict[str, bytes]:
-    """All that an autosave and a replay hold, decompressed where it is compressed."""
+    """Return all content of an autosave and a replay, decompressed."""
     parts = session_parts(session) | {
         f"replay {name}": part for name, part in recording_parts(session.recording()).items()
     }
@@ -74,7 +74,7 @@ def test_files_do_not_depend_on_secret_choices(option: str, turns: int, secrets:
         first = True
         for actions in choices:
             if first and not actions:
-                continue  # the other game's first choice comes in this very tick
+                continue  # the other game's first choice comes in this tick
             first = False
             game.tick(*actions)
             if game.state.phase not in (Life2Phase.OPENING, Life2Phase.TURN):
@@ -177,7 +177,7 @@ def test_teletype_replay_of_an_unfinished_game_has_no_secrets(
 
 
 def hiding(*places: tuple[int, int]) -> War:
-    """BioWar in which player 2 hides new cells, puts these, and has not said DONE."""
+    """Return a BioWar game in which player 2 hides new cells, has placed these, and has not pressed DONE."""
     war = War(players=3).do(1, K.HIDE, 1).done().ticks(5)
     return war.put(*places, player=1).do(1, K.STICK)
 

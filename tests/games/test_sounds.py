@@ -1,4 +1,4 @@
-"""What games order to be heard: planting by side and cost, refusal, ticks by population, the clock, wild, the end."""
+"""Sounds that games order: planting by side and cost, refusal, generations by population, the clock, wild, the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGE = "\n".join(["." * 60] * 30)
 
 
 def heard(duel: Duel | Table, *actions: Action) -> tuple[Sound, ...]:
-    """In one tick, without the ticks of generations."""
+    """Return the sounds of one tick, without those of generations."""
     return tuple(sound for sound in duel.session.tick(actions).sounds if sound.name != "generation")
 
 

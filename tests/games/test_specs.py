@@ -1,4 +1,4 @@
-"""What every game's spec promises, tried out on every game of the registry."""
+"""The promises of ``GameSpec``, tested on every game of the registry."""
 
 import subprocess
 import sys
@@ -51,7 +51,7 @@ def test_the_registry_names_each_game_as_its_spec_does() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_long_matches_can_skip_idle_time(name: str) -> None:
-    """Else nobody could replay them, and files may say that they took centuries."""
+    """Files may claim that such a match took centuries, and a replay must skip that time."""
     spec = find_game(name)
     if spec.lasts_for_days:
         match = match_of(spec)

@@ -1,4 +1,4 @@
-"""What never happens in BioWar, whatever anybody does; and it is the same on every engine, in files and in the past."""
+"""Invariants of BioWar under random actions, and the same results on every engine, in files and after rewinds."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_values_stay_in_range(option: str, shape: tuple[int, int], species: int,
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """Six with quick hands and no plan, who come and go."""
+    """Return random actions of six quick players who join and leave."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played: list[list[Action]] = [[Action(player, K.START) for player in range(4)]]
     for tick in range(1, ticks):
@@ -156,7 +156,7 @@ def _quiet():
 
 
 def test_leaving_removes_cells_from_all_strips() -> None:
-    """Strips are four million cells."""
+    """A strip has four million cells."""
     rule = parse_rule("BioWar:2").on_board((2100, 2000))
     engine = NumpyEngine(rule, (2100, 2000))
     session = Session(new_match("biowar", rule, (2100, 2000), 1), engine)

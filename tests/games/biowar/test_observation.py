@@ -1,4 +1,4 @@
-"""What the screen of BioWar says: boxes, function key_labels, the conversation, new cells."""
+"""The screen of BioWar: boxes, function keys, the conversation, new cells."""
 
 from __future__ import annotations
 

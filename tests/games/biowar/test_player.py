@@ -1,4 +1,4 @@
-"""The computer at BioWar: a person's hands, any seat, good manners, and the same game from the same seed."""
+"""The computer in BioWar: input as slow as a person's, joining and leaving, and the same game from the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What BioWar's screen says that one can do now: it follows the phase, and every control in it exists."""
+"""The prompts of BioWar: they follow the phase, and every control in them exists."""
 
 from __future__ import annotations
 

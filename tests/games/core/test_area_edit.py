@@ -1,4 +1,4 @@
-"""Edits of a rectangle: every work against numpy, on a torus with its seam and between dead edges, on every engine."""
+"""Edits of a rectangle compared with numpy, across the edges of a torus and with dead edges, on every engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEED = 5
 def edited(
     cells: Cells, rule: Rule, *actions: Action, engine: Callable[[Rule, tuple[int, int]], Engine] = NumpyEngine
 ) -> tuple[Cells, list[str]]:
-    """The board of a universe on which these are done in one tick, and the sounds."""
+    """Carry out actions in one tick; return the board and the sounds."""
     match = new_match("study", rule, cells.shape, SEED)
     opened = engine(parse_rule(match.rule), cells.shape)
     opened.paint(0, 0, cells)
@@ -47,7 +47,7 @@ def work(area: Area, *words: object) -> Action:
 
 
 def places(area: Area, shape: tuple[int, int], edges: Edges) -> dict[tuple[int, int], tuple[int, int]]:
-    """Where each cell of a rectangle lies on the board, of those that do."""
+    """Return the places on the board of the cells of a rectangle that lie on it."""
     found = {}
     for row in range(area.height):
         for column in range(area.width):

@@ -1,4 +1,4 @@
-"""What everybody has to agree to (R22): asked for ten seconds, answered by each seat, and in the recording."""
+"""Actions that need consent (R22): questions last ten seconds, every seat answers, and all of it is recorded."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from gpulife.session.session import Session
 
 LEFT, RIGHT = 0, 1
 TALL = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 150)
-"""With a clock that runs for longer than a question."""
+"""A board whose clock runs for longer than a question."""
 ASKED = sorted(NEEDS_CONSENT)
 
 
 def friends(**more: object) -> Duel:
-    """Two people in a match that asks them, in play."""
+    """Return a game in play between two people with consent."""
     duel = Duel(TALL, consent=True, at=((3, 3), (3, 20)), **more)  # type: ignore[arg-type]
     return duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30)
 
@@ -101,8 +101,8 @@ def test_agreed_action_is_carried_out(kind: K) -> None:
         int(kind is K.WILD),
         1000 if kind is K.PACE else 30_000,
     )
-    if kind is not K.START:  # which begins with a clean slate
-        assert state.consent.answer.verdict is Verdict.GRANTED  # by which the session's owner goes on with SELECT
+    if kind is not K.START:  # START clears the consent
+        assert state.consent.answer.verdict is Verdict.GRANTED  # the session's owner then carries out SELECT
 
 
 def test_one_question_at_a_time() -> None:
@@ -137,7 +137,7 @@ def test_spectator_of_computers_needs_no_consent() -> None:
 
 
 def test_no_playing_on_after_a_rewind_with_consent() -> None:
-    """Nobody goes back to a better moment and plays another future."""
+    """Nobody may rewind to a better moment and play on from there."""
     for consent in (True, False):
         duel = Duel(TALL, consent=consent, at=((3, 3), (3, 20))).do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(100)
         session, end = duel.session, duel.session.ticks
@@ -193,7 +193,7 @@ def test_one_seat_alone_cannot_halt_step_or_restart(
         duel.tick(*actions)
         state = duel.state
         if state.phase is RoundPhase.OVER:
-            return  # whatever comes now is another round
+            return  # from here on it is another round
         assert (state.starts, state.strikes) == (began.starts, 0)
         assert state.pace == began.pace
         assert against or state.halted == began.halted
@@ -321,7 +321,7 @@ def test_replays_repeat_questions_and_answers(
     again = Session(match, NumpyEngine(parse_rule(match.rule), shape), recording=read_replay(path), verify=True)
     while again.in_the_past:
         again.tick()
-    session.seek(again.ticks)  # a file ends before what was chosen in secret
+    session.seek(again.ticks)  # a file ends before secret choices
     assert again.state == session.state
     assert moment_hash(again.state, again.board) == moment_hash(session.state, session.board)
     saved = json.loads(json.dumps(to_json(session.state)))
@@ -340,7 +340,7 @@ def test_open_question_survives_json() -> None:
 
 
 def setting_up(**more: object) -> Duel:
-    """Two people in a match that asks them, in its set-up."""
+    """Return a game in its set-up between two people with consent."""
     return Duel(TALL, consent=True, **more)  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ SHAPE = (96, 160)
 
 
 def held(ticks: int, shape: tuple[int, int] = SHAPE) -> list[int]:
-    """Columns after each tick of a stick held to the right from column 0."""
+    """Return the column after each tick of a stick held to the right, from column 0."""
     cursor, _ = push(Cursor(0, 0), (0, 1), shape)
     columns = [cursor.column]
     for _ in range(ticks):
@@ -50,7 +50,7 @@ def test_speed_resets_after_release_planting_and_reversal() -> None:
     assert at_slow_speed(cursor).held_ticks == 0
     assert push(cursor, (0, 0), SHAPE)[0].held_ticks == 0
     assert push(cursor, (0, -1), SHAPE)[0].held_ticks == 0
-    assert push(cursor, (1, 1), SHAPE)[0].held_ticks == 90  # a bend in the way is no stop
+    assert push(cursor, (1, 1), SHAPE)[0].held_ticks == 90  # changing direction by 45 degrees does not reset the speed
 
 
 def test_second_key_of_a_diagonal_moves_its_own_axis() -> None:

@@ -1,4 +1,4 @@
-"""The quick ``replace`` does what that of the standard library does, for every state of every game."""
+"""The fast ``replace`` gives the same as ``dataclasses.replace`` for the states of every game."""
 
 import dataclasses
 
@@ -21,7 +21,7 @@ def test_same_result_as_dataclasses_replace(game):
         change = {field.name: "something else"}
         try:
             expected = dataclasses.replace(state, **change)
-        except (TypeError, ValueError, AttributeError):  # the class looks at its values
+        except (TypeError, ValueError, AttributeError):  # the class checks its values
             continue
         quick = replace(state, **change)
         assert dataclasses.astuple(quick) == dataclasses.astuple(expected)

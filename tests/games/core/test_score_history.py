@@ -1,4 +1,4 @@
-"""The score history of a match: an entry a generation, right after going back, cutting, resuming and thinning."""
+"""The score history of a match: an entry for each generation, also after rewinds, branches, resuming and thinning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gpulife.session.session import Session
 
 
 def stats(generation: int, round_: int = 1, **changes: object) -> RoundStats:
-    """Of a game without anything in it."""
+    """Return statistics of a round without cells and plantings."""
     plain = {
         "round": (1, round_),
         "began": 0,
@@ -50,7 +50,7 @@ def test_each_generation_has_an_entry() -> None:
     assert not any(last.planted[1])  # taken back
     assert last.shapes[5] == "glider"
     assert last.scores == duel.state.scores
-    assert duel.engine.generation == 4  # the fourth is on its way, and nobody has seen its end
+    assert duel.engine.generation == 4  # the fourth generation has not ended yet
 
 
 def test_no_history_before_the_set_up_or_in_study() -> None:

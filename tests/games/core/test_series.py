@@ -1,4 +1,4 @@
-"""Sets of rounds: the invariants of each kind, and what can be agreed."""
+"""Sets of rounds: the invariants of each kind, and the possible terms."""
 
 from __future__ import annotations
 

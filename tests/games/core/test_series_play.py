@@ -1,4 +1,4 @@
-"""Sets and agreed handicaps in the games themselves: who has won what, and what ESC, START and resigning do then."""
+"""Sets and handicaps in the games: who wins, and the effect of ESC, START and resigning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEFT, RIGHT = 0, 1
 
 
 def lose(duel: Duel, player: int) -> tuple[Sound, ...]:
-    """A round that ``player`` resigns; what is heard of it."""
+    """Play a round that ``player`` resigns; return its sounds."""
     assert duel.state.phase is RoundPhase.SET_UP
     return duel.session.tick((Action(player, K.RESIGN),)).sounds
 
@@ -204,7 +204,7 @@ def test_set_agrees_with_its_rounds_after_any_actions(
         assert len(state.series.results) == state.round - (state.phase is not RoundPhase.OVER)
         assert from_json(type(state), to_json(state)) == state
         check_contest(state, start, duel.engine.shape)
-        if before.series.over:  # nothing but another set comes after a set
+        if before.series.over:  # only another set can follow a set
             assert state.series == before.series or state.series.results == ()
         if handicap:
             assert [side.quota for side in state.sides] == list(handicap)

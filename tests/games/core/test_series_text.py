@@ -1,4 +1,4 @@
-"""How a set stands, in words: while it is played, between two rounds, and at its end."""
+"""Texts on the score of a set: during a round, between rounds, and at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round came to: totals, and its turning points, on scores that are written down here."""
+"""The summary of a round, its totals and turning points, from scores written here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def round_of(
     wild: tuple[int, ...] = (),
     names: tuple[str, str] = ("Left", "Right"),
 ) -> Summary:
-    """A round with these scores, an entry a generation, 60 ticks apart; ``planted``: generation -> (player, shape)."""
+    """Return a round with these scores, an entry every 60 ticks; ``planted``: generation -> (player, shape)."""
     entries, counts = [], [[0, 0], [0, 0]]
     for generation, pair in enumerate(scores):
         if generation in (planted or {}):
@@ -44,7 +44,7 @@ def test_totals() -> None:
     summary = round_of([(5, 5), (9, 4), (9, 9), (3, 8), (3, 8)], {0: (0, 1), 3: (1, 0), 4: (1, 1)})
     assert summary.highest == ((9, 1), (9, 2))
     assert summary.plantings == (1, 2)
-    assert summary.longest_lead == (0, 2)  # the tie in between is still his
+    assert summary.longest_lead == (0, 2)  # the tie in between counts as the leader's
     assert summary.is_complete
     assert summary.last.over
 
@@ -118,7 +118,7 @@ def test_reports() -> None:
 
 
 def test_last_planting_does_not_get_all_the_credit() -> None:
-    rises = [(20 + 4 * step, 50) for step in range(9)]  # by something planted in generation 12
+    rises = [(20 + 4 * step, 50) for step in range(9)]  # because of a planting in generation 12
     scores = [(20, 50)] * 11 + rises + [(56, 50)] * 30
     assert texts(round_of(scores, {12: (0, 1), 18: (0, 0)})) == [
         (12, "Left plants a glider and leads from generation 19 to the end")

@@ -1,4 +1,4 @@
-"""What may be seen of LIFE-2: nothing of a hand that is not shown, whatever its player does."""
+"""The visible part of LIFE-2: nothing of a hidden hand, under any actions of its player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computer in LIFE-2: types like a person, does not see what the other chooses, and gets better by level."""
+"""The computer in LIFE-2: it types like a person, does not see the other's choice, and is better at higher levels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gpulife.rules import parse_rule
 def match(
     left: int, right: int, option: str = "", seed: int = 3, shape: tuple[int, int] = (5, 5), rule: str = ""
 ) -> Pieces:
-    """A level in each seat, 0 for nobody."""
+    """Return a game with a computer level in each seat, 0 for nobody."""
     game = Pieces(option=option, seed=seed, shape=shape, rule=rule)
     seat(game, left, right)
     return game
@@ -182,7 +182,7 @@ def test_equilibrium_is_not_exploitable() -> None:
 
 
 def games_won(level: int, against: int, games: int) -> tuple[int, int]:
-    """Games won by each, sides changed; at most 8 turns a game."""
+    """Return the games won by each level, with sides changed; at most 8 turns a game."""
     won = [0, 0]
     for seed in range(games):
         swapped = seed % 2

@@ -563,7 +563,7 @@ PLACES = st.lists(
 @settings(max_examples=examples(40))
 @given(left=PLACES, right=PLACES, option=st.sampled_from(["PRINTED", "CODED"]))
 def test_turn_is_one_generation_of_the_placed_board(left: list[str], right: list[str], option: str) -> None:
-    """Against an account of its own: cells in a dictionary, the two variants by their words."""
+    """Compare with a separate model: cells in a dictionary, and both variants as described."""
     game = Pieces(option=option)
     cells: dict[tuple[int, int], str] = {}
     for turn in range(4):

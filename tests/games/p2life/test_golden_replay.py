@@ -1,4 +1,4 @@
-"""A game between two computers that is kept: it plays as it did when it was written, on every engine."""
+"""A stored game between two computers plays exactly as recorded, on every engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computer in P2Life: plays by the rules, the same game by the same seed, and better at the second level."""
+"""The computer in P2Life: plays by the rules, the same game from the same seed, and better at level 2."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = (1, 2)
 
 
 def match(left: int, right: int, seed: int = 3, pause: int = 0, **settings: object) -> P2LifeTable:
-    """A level in each seat, 0 for nobody."""
+    """Return a game with a computer level in each seat, 0 for nobody."""
     table = P2LifeTable(seed=seed, **settings)  # type: ignore[arg-type]
     table.session.players = tuple(
         P2LIFE.computer(ComputerSeat(seat=seat, level=level, seed=seed, pause=pause))
@@ -45,7 +45,7 @@ def test_it_places_ten_tokens_on_dead_cells(levels: tuple[int, int]) -> None:
 
 
 def test_level_2_beats_level_1() -> None:
-    """In far more games than here it won all; see also ``gpulife tournament --game p2life``."""
+    """Level 2 also won all of many more games; see ``gpulife tournament --game p2life``."""
     played = [play(fixture) for fixture in fixtures([(2, 1)], 10, 1, "p2life")]
     assert sum(game is not None and game.winner == "first" for game in played) >= 7
 

@@ -1,4 +1,4 @@
-"""What never happens in a competitive game, whatever anybody does; and it is the same on every engine and in files.
+"""Invariants of the competitive games under random actions, and the same results on every engine and in files.
 
 * Seeds below 0 or above 99, or other than quota, bonus and credit less what was spent; planting on one's own cells or
   over the border; a clock beyond its ends.
@@ -96,7 +96,7 @@ def test_values_stay_in_range(game: str, option: str, shape: tuple[int, int], ti
 
 
 def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
-    """Of each order that plants: only cells that were not one's own, and only on one's half."""
+    """Check each planting order: it paints only cells that were not the player's own, and only on the player's half."""
     orders = duel.session.game.advance(duel.state, actions, duel.session.board)[1]
     cells = duel.engine.read_all()
     exact = True
@@ -116,11 +116,11 @@ def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
                 assert not (cells[there][order.mask] == player + 1).any()
                 cells[there][order.mask] = player + 1
         elif not isinstance(order, Sound):
-            exact = False  # somebody edits the board, too: what was there before planting is not known here
+            exact = False  # the board is edited, too, so its cells before planting are not known here
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """A busy game by two people with quick hands and no plan."""
+    """Return random actions of two quick players."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played = [[Action(NOBODY, K.START)]]
     for tick in range(1, ticks):

@@ -1,4 +1,4 @@
-"""Why a round is over, in words."""
+"""Texts on why a round is over."""
 
 from dataclasses import replace
 

@@ -31,7 +31,7 @@ def seeds(duel: Duel) -> tuple[str, str]:
 
 
 def turn(duel: Duel, player: int, digit: int) -> Duel:
-    """From the question mark up to ``digit``, and take it."""
+    """Choose ``digit`` with the stick, beginning at the question mark, and enter it."""
     for _ in range(digit + 1):
         duel.tap(*UP, player=player)
     return duel.press(player)

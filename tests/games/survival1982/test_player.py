@@ -1,4 +1,4 @@
-"""The computer opponent: a person's hands, a person's eyes, and the same game from the same seed."""
+"""The computer opponent: input and view like a person's, and the same game from the same seed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def session_of(
 
 
 def skip_set_up(session: Session, ticks: int = 900) -> Session:
-    """Some of the set-up, then play, fast."""
+    """Play a part of the set-up, then begin play at a fast pace."""
     run(session, ticks)
     session.tick([Action(NOBODY, K.HALT), Action(NOBODY, K.PACE, 20_000)])
     return session
@@ -69,7 +69,7 @@ def log_of(session: Session, player: int | None = None) -> list[tuple[int, Actio
 
 
 def plant_by_hand(session: Session, player: int, cells: int) -> None:
-    """Plant single cells, none of which touches another, on a person's half."""
+    """Plant single cells that do not touch each other on a person's half."""
     rows, columns = session.engine.shape
     half = columns // 2
     places = [(row, column) for row in range(1, rows, 2) for column in range(1, half, 2)][:cells]
@@ -245,7 +245,7 @@ def test_other_laws(rule: str) -> None:
 
 
 class Measured(NumpyEngine):
-    """Counts the cells that are read."""
+    """A board that counts the cells read from it."""
 
     most = 0
 
@@ -260,7 +260,7 @@ def test_on_a_huge_board_it_reads_only_a_window() -> None:
     engine = Measured(parse_rule(match.rule), shape)
     session = Session(match, engine, [computer_player(0, 4, 1), computer_player(1, 3, 1)], budget=0)
     session.tick([Action(NOBODY, K.START)])
-    run(session, 500)  # the seed menu is at the bottom, a long way off
+    run(session, 500)  # the way to the seed menu at the bottom is long
     assert 0 < engine.most <= MAX_CELLS
     assert any(session.state.seeds[player] < 99 for player in range(2))
 

@@ -66,7 +66,7 @@ from gpulife.games.survival1982.observation import overlay
 from gpulife.rules import parse_rule
 
 STILL = "B/S012345678:2"
-"""A law by which nothing is born and nothing dies."""
+"""A law without births and deaths."""
 BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 
 
@@ -269,7 +269,7 @@ def test_planting_comes_after_births_and_deaths() -> None:
         orders = duel.session.game.advance(duel.state, (), duel.session.board)[1]
         seen += [type(order).__name__ for order in orders if type(order).__name__ in ("Paint", "Step")]
         duel.tick()
-    assert seen == ["Paint", "Step"]  # planted at the end of generation 1; dies, alone, in generation 2
+    assert seen == ["Paint", "Step"]  # planted at the end of generation 1; dies as a lone cell in generation 2
     assert duel.seen.status == ("0005", "98", "0001", "99", "0004")
     assert duel.ticks(10).seen.status == ("0004", "98", "0002", "99", "0004")
 

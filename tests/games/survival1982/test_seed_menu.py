@@ -74,7 +74,7 @@ def test_push_that_reaches_the_bottom_counts_as_first() -> None:
 def test_moving_away_resets_the_first_push() -> None:
     duel = seed_list(at=((29, 5),)).tap(*DOWN).tap(*UP).tap(*DOWN)
     assert not duel.state.sides[0].in_menu
-    assert duel.tap(*RIGHT).tap(*DOWN).state.sides[0].in_menu  # along the edge is not away from it
+    assert duel.tap(*RIGHT).tap(*DOWN).state.sides[0].in_menu  # moving along the edge does not count as moving away
     duel = seed_list(at=((29, 5),)).tap(*DOWN).do(0, K.POINT, 3, 5).do(0, K.POINT, 29, 5).tap(*DOWN)
     assert not duel.state.sides[0].in_menu
 

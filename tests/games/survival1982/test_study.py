@@ -233,7 +233,7 @@ BECOMES = {"block": 4, "boat": 5, "beehive": 6, "nothing": 0, "traffic light": 1
 @pytest.mark.parametrize(
     ("seeded", "results"),
     [
-        # Section 5.2: where one cell beside a block (4 stars) or a blinker (3) is planted, and what becomes of it.
+        # Section 5.2: one cell is planted beside a block (4 stars) or a blinker (3), with these results.
         (".abba.\nacaaca\nba**ab\nba**ab\nacaaca\n.abba.", {"a": "nothing", "b": "beehive", "c": "boat"}),
         ("abcba\nbacab\na***a\nbacab\nabcba", {"a": "beehive", "b": "nothing", "c": "traffic light"}),
     ],
@@ -249,7 +249,7 @@ def test_problems_of_the_manual(seeded: str, results: dict[str, str], running: b
             if letter not in results:
                 continue
             table = Table(start, at=((0, 0), (row + 6, column + 6))).do(NOBODY, K.PACE, 30_000)
-            if running:  # two generations turn the blinker back; the second press is for the end of the second
+            if running:  # an even number of generations restores the blinker
                 table.space().ticks(2).press(1).ticks(60)
             else:
                 table.press(1).space().ticks(60)
@@ -493,7 +493,7 @@ def test_seeds_and_cursors_stay_in_range(ticks: list[list[Action]]) -> None:
 @settings(max_examples=examples(100))
 @given(ticks=st.lists(st.lists(PRESSES, max_size=3), min_size=1, max_size=30), data=st.data())
 def test_only_players_cells_change_while_halted(ticks: list[list[Action]], data: st.DataObject) -> None:
-    """Every painted cell is the planter's own where it was not, or a dead one where it was his; seeds go along."""
+    """A painted cell becomes the planter's, or dies if it was the planter's already; the seeds change accordingly."""
     table = Table(EMPTY)
     for actions in ticks:
         before, seeds = table.engine.read_all(), table.state.seeds
