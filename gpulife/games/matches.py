@@ -78,12 +78,12 @@ def next_game(match: Match) -> Match:
 
 
 def next_other_game(match: Match) -> Match:
-    """Return a match of the next game that is not of 1982, after the last the first. The caller begins it."""
+    """Return a match of the next game in the cycle of all games that are not of 1982. The caller begins it."""
     return _following(match, [name for name in GAMES if name not in GAMES_OF_1982])
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match``'s in the cycle ``names``; of the first if its game is not there."""
+    """Return a match of the game after ``match.game`` in the cycle ``names``, or of the first if it is not in there."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:

@@ -119,7 +119,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return the state, at turn 0 if nobody plays any more."""
+    """Return the state; if nobody plays any more, it is back at turn 0."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

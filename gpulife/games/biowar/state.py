@@ -253,7 +253,7 @@ class BioWarState(TimedState):
 
     @property
     def wanted(self) -> dict[Place, list[int]]:
-        """The players who want a cell in a place, by place, in the order of seats."""
+        """The players who have chosen each place for a new cell, in the order of seats."""
         wanted: dict[Place, list[int]] = {}
         for player in self.players:
             for place in self.sides[player].marks:

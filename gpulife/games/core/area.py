@@ -1,4 +1,4 @@
-"""Rectangles of a board. On a torus they may lie across its edges."""
+"""Rectangles of a board. On a torus they may wrap around the edges."""
 
 from typing import NamedTuple
 

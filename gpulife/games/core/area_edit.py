@@ -141,7 +141,7 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part of ``cells``, put at (row, column), that lies in ``to``, the part on a board with dead edges."""
+    """Return the part of ``cells``, placed at (row, column), that falls into the rectangle ``to``."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 

@@ -20,9 +20,9 @@ from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
-"""Limit on the cells of a painted RLE if it is larger than its board; gpulife's own actions never paint more."""
+"""Limit on the cells of a painted RLE; on a larger board the limit is the board's size."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Limit on the cells painted in one tick; a larger board may still be painted once."""
+"""Limit on the cells painted in one tick; on a larger board the limit is the board's size."""
 MAX_GENERATION = 1 << 53
 """Limit on the generation in a packed board."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")

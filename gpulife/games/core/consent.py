@@ -157,7 +157,7 @@ class Consent:
         return self.levels[player] if 0 <= player < len(self.levels) else 0
 
     def with_seat(self, player: int, level: int) -> Self:
-        """Return the consent after a SEAT action, which gives a seat to a computer of ``level``, or to a person (0)."""
+        """Return the state after a SEAT action, which gives a seat to a computer of ``level``, or to a person (0)."""
         if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
@@ -165,11 +165,11 @@ class Consent:
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
     def for_new_round(self) -> Self:
-        """Return the consent for the start of a round: no question or answer, and strict if a computer has a seat."""
+        """Return the state for the start of a round: no question or answer, and strict if a computer has a seat."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the consent after ``quiet_ticks`` ticks without a question; an answer may be no longer shown then."""
+        """Return the state after ``quiet_ticks`` ticks without a question; the answer may have disappeared by then."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -219,7 +219,7 @@ def people_need_consent(match: Match) -> bool:
 
 
 def consent_of(match: Match) -> Consent | None:
-    """Return the consent at the start of ``match``; None under rulings without consent."""
+    """Return the state of consent at the start of ``match``; None under rulings without consent."""
     if match.rulings < CONSENT_RULINGS:
         return None
     return Consent(people=people_need_consent(match))

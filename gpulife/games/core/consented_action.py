@@ -72,7 +72,7 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return the number, limited to the range of states' numbers; larger numbers have the same effect."""
+    """Return ``number``, limited to the range allowed in states; numbers beyond it have the same effect."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 

@@ -2,7 +2,8 @@
 
 A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed, and the
 state counts the draws. So the same match and actions give the same boards on every engine. Replay files, crash
-recovery and tests rely on that.
+recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the session's owner: the
+window, server or command that runs the session.
 """
 
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ TICKS_PER_SECOND = 60
 """Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
 RULINGS = 3
 """The newest version of the rulings (decisions where sources are silent). A match keeps the version it began with;
-1 for files without a version."""
+a file without a version has 1."""
 MAX_REVEALED_SEED = (1 << 62) - 1
 """Largest seed of a REVEAL action."""
 NOBODY = -1
@@ -42,12 +43,12 @@ class ActionKind(IntEnum):
     STICK = 0
     """Hold the stick from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
     TRIGGER = 1
-    """a = 1: the trigger is pressed; 0: it is let go."""
+    """Press the trigger (a = 1) or let go of it (a = 0)."""
     HALT = 2
     """Halt at the end of the running generation, or resume (SPACE)."""
     STEP = 3
-    """Halt or, if halted, compute one generation (RETURN). In Study Mode with a > 0: halt, and compute a generations
-    at once."""
+    """Halt or, if halted, compute one generation (RETURN). In Study Mode with ``a`` above 0: halt, and compute ``a``
+    generations at once."""
     AGAIN = 4
     """Begin another round on the same board after the end (ESC)."""
     START = 5
@@ -60,7 +61,7 @@ class ActionKind(IntEnum):
     """SYSTEM RESET: go to the title screen. The session's owner does it; only the title screen's game reacts."""
     RESIGN = 9
     DIGIT = 10
-    """a = 0 to 9."""
+    """Type a digit: a = 0 to 9."""
     PACE = 11
     """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 for a
     turn tick of Real-Time Life every ``b`` seconds."""
@@ -146,7 +147,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The game, board and options of a session. It never changes, and is the head of the replay file.
+    """The game, board and options of a session. It never changes, and is the header of a replay file.
 
     Attributes:
         game: name in the registry (``gpulife.games.registry``).

@@ -65,7 +65,7 @@ class Setting:
     step: float = 1
 
     def check(self, name: str, value: Any, game: str) -> None:
-        """Check a value of this setting, which is called ``name``, in ``game``.
+        """Check ``value`` for this setting, which is called ``name`` in ``game``.
 
         Raises:
             GameError: the value is not valid.

@@ -103,9 +103,8 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: a number from 0 to 1: the cost of a "plant", how full the board is for "generation" (a click), the
-            urgency of
-        a "clock", or the position of the entry for "choose" and "digit".
+        value: strength from 0 to 1: the cost of a "plant", the population for "generation" (a click), the urgency of a
+            "clock", the position of the entry for "choose" and "digit".
         player: player on whose side of the stereo image it is heard; NOBODY for the middle.
     """
 

@@ -1,7 +1,7 @@
 """When generations follow each other, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
-A generation is computed at the start of its time, when the wave (R2) starts at the top of the board. At the end of its
-time, shapes planted meanwhile are put on the board, and the game halts or begins the next generation.
+A generation is computed at the start of its time. During that time a wave (R2) reveals it from the top of the board to
+the bottom. At the end, shapes planted meanwhile are put on the board, and the game halts or begins the next generation.
 """
 
 from dataclasses import dataclass

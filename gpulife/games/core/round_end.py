@@ -35,7 +35,7 @@ class RoundsState(TimedState):
     """The part of a two-player game's state about its rounds.
 
     Attributes:
-        winner: winner of the finished round; None for a tie.
+        winner: winner of the finished round; None for a tie, and before the end.
         ending: reason why the round ended; None until it has.
         starts: number of times that START was pressed.
         round: number of the round: 1 after START, one more after each AGAIN.

@@ -73,7 +73,7 @@ class Entry:
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
-        """(round, generation), unique within a match."""
+        """The pair (round, generation), unique within a match."""
         return self.stats.round, self.stats.generation
 
 

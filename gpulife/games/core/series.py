@@ -31,7 +31,7 @@ SERIES_RULINGS = 2
 """First version of the rulings with sets."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
-SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing, with another number after the dash if you like"
+SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"
 """Possible values of the setting, for messages."""
 SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5", SERIES_FORM)
 

@@ -312,7 +312,7 @@ class SeedTyping(Protocol):
 
     @property
     def dial(self) -> int | None:
-        """The digit that is being chosen with a stick; None if none is."""
+        """The digit being chosen with a stick; None if there is none."""
 
     def cursor_of(self, player: int) -> Cursor:
         """Return the player's cursor."""

@@ -73,7 +73,8 @@ class Overlay:
         frozen: True if play is halted and nobody may plant or move.
         waits_for: players without cells whom the set-up gives a little more time to plant.
         ends_in: generations until the round is ended by scores; None unless that is soon.
-        typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None if none is.
+        typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
+            types.
         series: the set that the rounds belong to; None if there is no set.
         seconds_left: seconds left of the set-up, rounded up; None in other phases.
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.

@@ -340,7 +340,7 @@ class ContestState(RoundsState):
         clock: the shot clock.
         phase: phase of the round.
         digits: digits of the handicaps typed so far.
-        dial: digit that is being chosen with a stick; None if none is.
+        dial: digit being chosen with a stick; None if there is none.
         began: generation at which the round began.
         generation: generation in which the scores were counted.
         recount: True if the board was changed by something other than planting, so that scores must be counted again.

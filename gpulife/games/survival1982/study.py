@@ -49,7 +49,7 @@ class StudyState(TimedState):
         handicap: first values of the counters with HCAP, if set before the match; empty otherwise.
         types: True if players type these values.
         digits: digits typed so far.
-        dial: digit that is being chosen with a stick; None if none is.
+        dial: digit being chosen with a stick; None if there is none.
     """
 
     cursors: tuple[Cursor, ...]
