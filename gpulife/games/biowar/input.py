@@ -98,7 +98,7 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Let a spectator join without cells and points. The first player to join begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
-    # Stick and trigger stay as they are held.
+    # A held stick or trigger stays held.
     cursor = replace(at_slow_speed(side.cursor), row=row, column=column)
     state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))

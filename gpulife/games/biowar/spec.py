@@ -44,7 +44,7 @@ BIOWAR = GameSpec(
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=visible_state,
     levels=(
-        ComputerLevel("Beginner", "places cells at random, near its own or apart"),
+        ComputerLevel("Beginner", "places cells at random, near its cells or away from them"),
         ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, near its own cells"),
         ComputerLevel("Rival", "tries 24 placements 6 generations ahead, some of them among your cells"),
         ComputerLevel("Survivor", "tries 64 placements 8 generations ahead, and has the fastest hands"),

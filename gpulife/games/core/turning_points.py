@@ -282,7 +282,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """Return what a player planted since the entry before ``place``, as "Left plants a glider"; None if nothing."""
+    """Return a player's planting since the entry before ``place``, as "Left plants a glider"; None if there is none."""
     before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]

@@ -37,7 +37,7 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order an intervention, unless the staged board is out of date. Return True with the state if it is a generation.
+    """Order an intervention unless the board is out of date; return the state, and True if it computes a generation.
 
     ``repainted`` is as in :func:`intervene`.
     """

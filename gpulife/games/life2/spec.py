@@ -37,7 +37,7 @@ LIFE_2 = GameSpec(
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     observe=visible_state,
     levels=(
-        ComputerLevel("Beginner", "places its pieces near its cells, without thinking"),
+        ComputerLevel("Beginner", "places its pieces near its cells, without looking ahead"),
         ComputerLevel("Gardener", "looks ahead at its own piece, as if you placed none"),
         ComputerLevel("Rival", "tries its places against all places that you may choose"),
         ComputerLevel("Survivor", "expects you to think ahead, too, and is unpredictable"),

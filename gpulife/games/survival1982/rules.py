@@ -187,7 +187,7 @@ def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> Contest
     fair = replace(fair, ready=(True, right) if player == 0 else (left, True))
     if not (state.done_begins and all(fair.ready)):
         return replace(state, fair=fair)
-    consent = replace(consent, question=None)  # the question if play may begin is settled; HALT would now halt
+    consent = replace(consent, question=None)  # an open question to begin is settled; its HALT would now halt
     return _begin_play(replace(state, consent=consent, fair=replace(fair, begins=ENDLESS)), staged)
 
 

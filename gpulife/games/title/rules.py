@@ -1,6 +1,6 @@
 """The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game, so that it has replays and can be rewound, but nobody plays it. The session's owner normally takes START
+It is a game, so that it has replays and can be rewound, but nobody plays it. The session's owner normally handles START
 and begins the chosen game. A START or RESET that reaches the title writes the name again.
 """
 
