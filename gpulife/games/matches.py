@@ -130,5 +130,5 @@ def with_series(match: Match, text: str) -> Match:
         GameError: ``text`` names no set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
-        raise GameError(f"{match.game} has no series: use one of {', '.join(games_with(SERIES))}")
+        raise GameError(f"{match.game} has no series: only {', '.join(games_with(SERIES))} have")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})

@@ -182,7 +182,7 @@ def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged:
 def leave_menu(
     state: ContestState, player: int, cursor: Cursor, staged: StagedBoard, to: tuple[int, int] | None = None
 ) -> ContestState:
-    """Leave the menu for the bottom edge in the same column, or for the possible place nearest to ``to``."""
+    """Leave the menu. The cursor goes to the bottom edge in the same column, or as near to ``to`` as possible."""
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
     row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))
@@ -321,7 +321,7 @@ class SeedTyping(Protocol):
         """Return the state with another cursor for the player."""
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state with ``seeds`` as the player's first number of seeds."""
+        """Return the state in which the player begins with ``seeds`` seeds."""
 
 
 _State = TypeVar("_State", bound=SeedTyping)
