@@ -75,7 +75,7 @@ class StartPreset:
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the first tick's actions: START for a competitive game; otherwise a soup, if any, run only if ``run``."""
+        """Return the first tick's actions: START for a competitive game; otherwise a soup, if any, run if ``run``."""
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:

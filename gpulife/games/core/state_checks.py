@@ -89,7 +89,7 @@ def check_consent(state: ConsentState, start: ConsentState) -> None:
     check_same(consent, first, "people")
     for asked in (consent.question, consent.answer):
         if asked is not None:
-            require_one_of("what is asked for", asked.kind, NEEDS_CONSENT)
+            require_one_of("the action in a question", asked.kind, NEEDS_CONSENT)
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
