@@ -71,7 +71,7 @@ def test_a_glider_goes_round_the_torus() -> None:
     assert_boards_equal(run(glider, parse_rule("Life"), 4), ".....\n..A..\n...A.\n.AAA.\n.....")
 
 
-def test_a_birth_takes_the_majority_of_its_parents() -> None:
+def test_birth_belongs_to_the_majority_of_parents() -> None:
     before = board(".....\n..A..\n...B.\n..B..\n.....")  # LIFE-2's printed example, as two species
     after = ".....\n.....\n..BB.\n.....\n....."
     assert_boards_equal(run(before, replace(parse_rule("Immigration"), **PLANE), 1), after)

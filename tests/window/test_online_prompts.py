@@ -66,7 +66,7 @@ def test_no_game_offers_single_steps(stage: Stage, game: str, monkeypatch: pytes
         server.match.act(action)
     stage.live_until(lambda: stage.play.session.state.halted, "halted")
     stage.frames(2)
-    assert "{halt} goes on" in written[-1] or any(words.endswith("{halt} goes on") for words in written)
+    assert "{halt} resumes" in written[-1] or any(words.endswith("{halt} resumes") for words in written)
     assert not any("{step}" in words for words in written)
 
 
