@@ -70,7 +70,7 @@ def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
         assert resumed == saved(1)
         assert len(lines) == 2
         assert str(newest) in lines[0]
-        assert lines[1] == "going on with what was saved before"
+        assert lines[1] == "continuing from the older save"
 
 
 def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
@@ -111,7 +111,7 @@ def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
     resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
     assert len(lines) == 3
-    assert lines[-1] == "nothing to go on with: beginning anew"
+    assert lines[-1] == "no intact save: starting from the beginning"
     assert all("\n" not in line for line in lines)
 
 

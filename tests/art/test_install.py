@@ -50,7 +50,7 @@ def test_both_files_are_written_and_the_unit_enabled(home):
     assert entry.read_text() == entry_text(COMMAND)
     assert systemctl.calls == [("daemon-reload",), ("enable", "gpulife-art.service")]
     assert told[:2] == (f"wrote {unit}", f"wrote {entry}")
-    assert told[2].startswith("enabled: it starts with the next log-in")
+    assert told[2].startswith("enabled: it starts at the next log-in")
     assert "Restart=on-failure\n" in unit.read_text()
 
 
@@ -126,7 +126,7 @@ def test_arguments_are_quoted_as_systemd_and_desktops_read_them():
 
 
 def test_what_cannot_be_printed_is_refused():
-    with pytest.raises(InstallError, match="cannot be printed"):
+    with pytest.raises(InstallError, match="unprintable"):
         install(["/bin/gpulife", "art", "a\nExecStart=/bin/sh"], Systemctl())
     assert not unit_path().exists()
 
