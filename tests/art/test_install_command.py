@@ -39,7 +39,7 @@ def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
         (["nothing-like-it", "--install"], "no programme 'nothing-like-it'"),
         (["quiet", "--install", "--scene", "Nope"], "programme quiet has no scene 'Nope'"),
         (["quiet", "--install", "--brightness", "junk"], "junk"),
-        (["quiet", "--install", "--drill", "crash"], "--install cannot go with --drill crash"),
+        (["quiet", "--install", "--drill", "crash"], "--install does not work with --drill crash"),
     ],
 )
 def test_a_mistake_is_one_line_and_nothing_is_written(capsys, options, told):

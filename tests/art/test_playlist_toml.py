@@ -284,7 +284,7 @@ def test_a_mistake_is_one_line_with_file_and_key(text: str, message: str) -> Non
         ({}, "show.toml: title is missing"),
         ({"title": "T"}, "show.toml: description is missing"),
         ({"title": 3}, "show.toml: title = 3 should be one line of text with at most 60 characters"),
-        ({"title": "T", "description": "two\nlines"}, "show.toml: description = 'two\\nlines' should be one line of text"),
+        ({"title": "T", "description": "two\nlines"}, "show.toml: description = 'two\\nlines' should be one line"),
     ],
 )
 def test_title_and_description(values: dict[str, object], message: str) -> None:

@@ -312,7 +312,7 @@ def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Cal
     assert art.art_screen.multi_monitor is not None
     art.art_screen.multi_monitor.unplug("right")
     art.seconds(1)
-    assert art.lines[-1] == "monitor right is gone; the others go on"
+    assert art.lines[-1] == "monitor right is gone; the others continue"
     assert art.art_screen.is_open
     art.art_screen.multi_monitor.unplug("right", gone=False)
     art.seconds(1)

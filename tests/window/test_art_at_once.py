@@ -32,6 +32,6 @@ def test_two_displays_have_files_of_their_own(start: START, programme: Path) -> 
         seeds.append(resumed.schedule.seed)
     assert len(set(seeds)) == 2
     again = start("art", programme, "--seed", 1, name="again")
-    wait_for_line(again, r"goes on at generation")
+    wait_for_line(again, r"continues at generation")
     assert again.quit() == 0
     assert "damaged" not in log(again)

@@ -68,7 +68,7 @@ def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programm
     assert resumed is not None
     assert resumed.checkpoint.state.generation > 20
     again = start("art", programme, name="again")
-    line = wait_for_line(again, r"scene '(\w+)' goes on at generation (\d+): .*seed (\d+)")
+    line = wait_for_line(again, r"scene '(\w+)' continues at generation (\d+): .*seed (\d+)")
     assert line.groups() == (scene[1], str(resumed.checkpoint.state.generation), scene[2])
     assert again.quit() == 0
 
@@ -119,7 +119,7 @@ def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: P
 def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path) -> None:
     regions = ("--monitor", "400x300+0+0", "--monitor", "400x300+400+0")
     program = start("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor", settings=ASKED)
-    wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others go on")
+    wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others continue")
     program.wait_for(lambda picture: picture[:300, :400].mean() > 3, "a picture")
     assert program.quit() == 0
 
@@ -129,8 +129,8 @@ def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path
     [
         (("quiet", "--monitor", "99"), "there is no monitor '99': use 1"),
         (("quiet", "--monitor", "9x9+0+0"), "there is no monitor '9x9+0+0'"),
-        (("quiet", "--monitor", "80x20+0+0"), "should be 64x64 or more"),
-        (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "say --span, --mirror or --independent"),
+        (("quiet", "--monitor", "80x20+0+0"), "should be at least 64x64"),
+        (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "add --span, --mirror or --independent"),
         (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
