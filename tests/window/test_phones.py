@@ -253,7 +253,7 @@ def test_the_buttons_of_the_page_stop_and_start(stage: Stage, sofa: Sofa, monkey
     pressed[0] = "Stop"
     stage.frames(1)
     assert not stage.screens.phones.is_on
-    pressed[0] = "Wait for phones"
+    pressed[0] = "Let phones join"
     stage.frames(1)
     assert stage.screens.phones.is_on
 

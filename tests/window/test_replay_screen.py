@@ -302,7 +302,7 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     from_file(stage, "seed-list")
     shown = words(stage, monkeypatch)
     assert "Replay" in shown
-    assert "Seed List Game: whatever you do plays on from here" in shown
+    assert "Seed List Game: any action takes over the game from here" in shown
     assert stage.play.display.covered_below > 0
     press_button(stage, "5 s »")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there")

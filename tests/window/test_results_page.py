@@ -136,7 +136,7 @@ def test_a_replay_that_breaks_while_it_is_watched_leads_back_with_one_line(
     stage.bugs = 1
     stage.frames(3)
     assert results_page(stage) is page
-    assert page.problem == "the replay cannot go on: it is damaged, or of another gpulife"
+    assert page.problem == "the replay cannot continue: it is damaged, or from another version"
 
 
 def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
