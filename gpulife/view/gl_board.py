@@ -209,9 +209,9 @@ class BoardView:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
         few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, since they are many then;
-        by default only on software renderers.
+            by default only on software renderers.
         is_patient: True if each picture must be complete, however long it takes, as for films; otherwise a large board
-        of an engine without OpenGL may be drawn over several frames.
+            of an engine without OpenGL may be drawn over several frames.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ class CellSource(Protocol):
     Attributes:
         has_previous: True if the source also has the previous generation.
         largest_looked_at: side in cells of the largest squares that are read cell by cell; in larger squares, cells are
-        counted.
+            counted.
         is_asked: True if the cells are not on the view's device, so that few large requests are better than many small
             ones.
     """

@@ -36,7 +36,7 @@ class FrameReadback:
         device: the device that draws the frames.
         size: (width, height) in pixels.
         depth: number of buffers, and so the maximum delay of a frame, in frames. A software renderer needs only one:
-        there is no other work to overlap with.
+            there is no other work to overlap with.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:

@@ -305,7 +305,7 @@ def test_matches_are_shown_in_words_and_only_as_text() -> None:
     assert shown_match(structs.replace(MATCHES[1], seats=("Bob", "Eve"))).state == "About to begin"
     assert not shown["6"].may_join
     assert shown_match(structs.replace(MATCHES[5], seats=("Ada", ""))).may_join, "another game may follow"
-    assert shown["5"].problem == f"speaks version {PROTOCOL + 1}, here it is {PROTOCOL}: this gpulife is too old"
+    assert shown["5"].problem == f"uses protocol {PROTOCOL + 1}, this gpulife uses {PROTOCOL}: this gpulife is too old"
     assert [match.id for match in shown_matches(MATCHES)][-1] == "5"
     evil = ListedMatch("7", "\x1b[2J\u202eevil", "chess\n", "\x07", "no rule\x1b", ("\u202eBob", "computer:\x1b9"))
     match = shown_match(evil)

@@ -114,7 +114,7 @@ def cannot_begin(stage: Stage) -> None:
     host_form(stage, "biowar")
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, HostPage)
-    page.busy = "The server begins"
+    page.busy = "The server is starting"
     stage.frames(3)
     page.busy, page.problem = "", "the server has ended: the disk is full"
     stage.frames(3)
@@ -145,7 +145,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "hosting": (lambda stage: host_form(stage, "biowar"),),
     "hosting, a game chosen": (label("Host a game"), label("LIFE-2"), back),
-    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Called in the list: LIFE-2"), back),
+    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Name in the list: LIFE-2"), back),
     "own server": (with_own_server,),
     "hosting stopped": (with_own_server, label("Stop hosting"), label("Send everybody away?")),
     "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Send everybody away?")),

@@ -158,7 +158,7 @@ def test_nobody_is_asked_to_begin_what_nobody_plays_now(stage: Stage, written: l
     server.status, server.problem = Status.LOST, "cannot reach 192.168.1.7"
     stage.frames(2)
     words = shown(stage, written)
-    assert "Cannot reach 192.168.1.7. Time stands until it is back." in words.replace("  ", " ")
+    assert "Cannot reach 192.168.1.7. Time is halted until it is back." in words.replace("  ", " ")
     assert "{start}" not in words
 
 

@@ -41,13 +41,13 @@ def test_names_and_seats_are_those_of_the_server(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("request_", "line"),
     [
-        (Undo(), "Nothing is undone in an on-line match"),
-        (Redo(), "Nothing is undone in an on-line match"),
+        (Undo(), "There is no undo in an on-line match"),
+        (Redo(), "There is no undo in an on-line match"),
         (Jump(-1.0), "There is no going back in an on-line match"),
         (Save("x.rle"), "That is not possible in an on-line match"),
-        (Record("x"), "The server keeps the replay of an on-line match"),
+        (Record("x"), "The server saves the replay of an on-line match"),
         (Reseed(), "That is not possible in an on-line match"),
-        (ChangeSeat(0, "swap"), "Who sits where in an on-line match is up to those who join it"),
+        (ChangeSeat(0, "swap"), "In an on-line match, people choose their own seats"),
         (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
         (Action(NOBODY, ActionKind.SOUP, data="0.5"), "A seat cannot do that in Seed List Game"),
     ],
@@ -165,4 +165,4 @@ def test_who_leads_does_not_give_up_for_the_other(stage: Stage) -> None:
         stage.screens.carry_out([Action(player, ActionKind.RESIGN)])
         stage.frames(2)
         assert any(isinstance(each, Act) and each.kind == ActionKind.RESIGN for each in server.sent) == gives_up
-        assert stage.messages[-1] == "Only whoever is behind can give up the set"
+        assert stage.messages[-1] == "Only the player who is behind can give up the set"

@@ -114,7 +114,7 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
         assert "One of the players begins the match" in words
         assert "{start}" not in words
         return
-    assert "begins the match: any player may" in words
+    assert "begins the match: any player can do this" in words
     (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "start")
     for pressed in (True, False):
         stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
@@ -196,7 +196,7 @@ def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, 
     who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
     assert "Waiting for 1 more player to join" in words
     assert f"{who} as soon as every seat is taken" in words
-    assert "Escape: to the board   {online}: here again" in words
+    assert "Escape: to the board   {online}: back here" in words
     server.tell(people("Ada", "Bob"))
     stage.frames(1)
     words = shown(stage, written)
@@ -226,7 +226,7 @@ def test_the_page_of_people_says_what_to_do_in_games_that_wait_for_nobody(
     Server(stage, game, 0)
     stage.frames(2)
     stage.shell.show_online()
-    assert "The match begins at the board" in shown(stage, written)
+    assert "Go to the board to begin the match" in shown(stage, written)
     assert words in shown(stage, written)
 
 

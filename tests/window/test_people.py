@@ -69,7 +69,7 @@ def test_a_game_between_two_needs_somebody_on_each_seat(stage: Stage) -> None:
     match = show_people(show_start_screen(stage), game="seed-list")
     press_button(stage, "Begin")
     with pytest.raises(AssertionError, match="no button"):
-        press_button(stage, "Nobody yet: others may still come")
+        press_button(stage, "Nobody yet: others can still join")
     press_button(stage, "Computer: Survivor")
     assert match.begun == [4]
 

@@ -48,7 +48,7 @@ class DisplayOptions:
     Attributes:
         fullscreen: True to fill a monitor; None for the setting.
         monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings, or all
-        monitors if the arrangement is for several.
+            monitors if the arrangement is for several.
         arrangement: arrangement of several monitors.
         preview: True if the user first chooses the programme.
         fresh: True to start from the beginning instead of continuing.

@@ -103,7 +103,7 @@ class AttractMode:
         screens: the stack of screens.
         before_begin: called before attract mode begins, to save the session, because it may last for hours.
         is_on_line: returns True if people elsewhere play with this window or may join it; then attract mode does not
-        begin.
+            begin.
 
     Attributes:
         idle: seconds since the last input.
