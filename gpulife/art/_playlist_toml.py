@@ -223,7 +223,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan; if ``mode`` is not among the ``given`` keys, choose it by whether there are waypoints."""
+    """Check a camera plan; unless ``mode`` is ``given``, use the mode "waypoints" if there are some."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(

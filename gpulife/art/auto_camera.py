@@ -267,7 +267,6 @@ class AutoCamera:
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
     def _target(self) -> Camera:
-        """Return the camera to move towards."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
             return self._tour_camera()
         close = self._close_up
@@ -323,7 +322,6 @@ class AutoCamera:
         return away - complex(round(away.real / columns) * columns, round(away.imag / rows) * rows)
 
     def _continue_shot(self, seconds: float) -> None:
-        """Continue the shot, or change to the next one."""
         self._since_shot += seconds
         self._shot_left -= seconds
         if (close_up := self._close_up) is not None and self._since_watch < _EXTRAPOLATION_SECONDS:

@@ -385,7 +385,6 @@ class SceneRunner(Closing):
         return every - 2 - phase if phase < every - 2 else 1
 
     def _measure(self) -> SceneEvent | None:
-        """Take the measurement that is due at this generation, if any."""
         state, every = self.state, self.detector.every
         phase = state.since % every
         if not state.since:

@@ -243,7 +243,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def verdict(report: ArtReport) -> str:
-    """Return one line that says whether there were minutes without change, and names them."""
+    """Return one line about the minutes without change, if there were any."""
     if not report.minutes:
         return "less than a minute was played: too short for a verdict"
     if not report.still:

@@ -72,7 +72,7 @@ class _Counted:
     """Squares of a map and their counts.
 
     Attributes:
-        wanted: the squares, and whether to count cells or sum light.
+        wanted: the squares, and the palette if light is summed instead of cells counted.
         region: position of the squares on the map.
         sums: their counts or light.
         stale: for each row of squares, True if it still shows an earlier moment.

@@ -164,7 +164,7 @@ class _PlanesSource(BandSource[_Engine]):
         """Let shaders read the band of a piece inside the ``with`` block; yield how they do so."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Extend the range of words [first, stop) to what the shader counts at once."""
+        """Extend the range of words [first, stop) to whole groups that the shader counts at once."""
         return first, stop
 
     @abstractmethod

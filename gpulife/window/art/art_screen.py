@@ -1,4 +1,4 @@
-"""The screen that shows art in place of the games, until a key, pad or click wakes the games.
+"""The screen that shows art in place of the games, until a key, pad or click opens the start screen.
 
 Earlier screens stay below it on the stack. In a window opened for art, the art returns after a while without input.
 """
@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands whose keys still work while art is shown, and do not wake the games."""
+"""Commands whose keys still work while art is shown, and do not end the art."""
 
 
 class ArtScreen(Screen):
@@ -42,7 +42,7 @@ class ArtScreen(Screen):
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
-        shows: the slideshows, also while the games are awake: one for all monitors, or one for each.
+        shows: the slideshows, kept also while the games are shown: one for all monitors, or one for each.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
     """
@@ -69,7 +69,7 @@ class ArtScreen(Screen):
 
     @property
     def show(self) -> Slideshow | None:
-        """The slideshow in this window, also while the games are awake; None before the first one."""
+        """The slideshow in this window, also while the games are shown; None before the first one."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -107,7 +107,7 @@ class ArtScreen(Screen):
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Wake the games or bring the art back. Call this once a frame, before any screen takes input."""
+        """Open the start screen at input, or bring the art back. Call this once a frame, before screens take input."""
         if self.options is None or not (self.is_open or self.for_art):
             return
         shell, now = self.shell, self.shell.now

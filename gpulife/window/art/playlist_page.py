@@ -36,7 +36,7 @@ class ProgrammePage:
     """A page with all readable programmes, each with a moving picture.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         art_screen: the screen that shows the chosen programme.
     """
 

@@ -182,7 +182,6 @@ class Slideshow:
             self._loader = None
 
     def _begin_due_scene(self, conditions: DisplayConditions) -> None:
-        """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
         if self._incoming is None or not over or self.fading:
             return

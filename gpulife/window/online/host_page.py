@@ -40,7 +40,7 @@ class HostPage:
 
     Attributes:
         form: what the user has chosen so far.
-        server: name of the server to host on; "" for this window's own server.
+        server: name of the server to host on; "" for this window's server.
         is_open: True if the window's server already runs for the local network; then the page does not ask again.
         busy: message while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.

@@ -76,7 +76,7 @@ class OwnMatch:
         code: its invite code.
         title: its game and its server.
         about: explanation of what a click on it does.
-        host_again: "open" (to the network) or "closed" if the window's own server must first be started again for this
+        host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
             match; otherwise "".
     """
 
@@ -175,7 +175,7 @@ class Lobby(Closing):
 
     @property
     def in_house(self) -> tuple[ServerLine, ...]:
-        """The servers in the local network, this window's own server first."""
+        """The servers in the local network, this window's server first."""
         if self._held is not None:
             return self._held.in_house
         own = self._own_lines()
@@ -187,7 +187,7 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """Servers visited before, latest first, except own servers and those that are in the local network now."""
+        """Servers visited before, latest first, except this window's server and those in the local network."""
         if self._held is not None:
             return self._held.visited
         here = {line.address for line in self.in_house}
@@ -270,7 +270,7 @@ class Lobby(Closing):
         """Return the destination for joining or watching a match, given by its identity or code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
-    # The window's own server.
+    # This window's server.
 
     def invitation(self, address: ServerAddress) -> ServerAddress | None:
         """Return the address by which others reach the server at ``address``; None if nobody else can."""
@@ -290,12 +290,12 @@ class Lobby(Closing):
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
     def note_own(self) -> None:
-        """Save the own server's address, if it is ready."""
+        """Save the address of this window's server, if it is ready."""
         if self.own is not None and self.own.is_ready:
             self.known.note_own(self.own.here, is_open=self.own.is_open)
 
     def stop_serving(self) -> None:
-        """Stop the own server."""
+        """Stop this window's server."""
         if self.own is not None:
             self.own.close()
             self.own = None

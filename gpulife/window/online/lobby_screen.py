@@ -66,7 +66,7 @@ class LobbyScreen(Screen):
         self.pages: list[Page] = []
         self._asks_to_stop = False
         self._wish: Host | None = None
-        self._rejoins = ""  # code of a match to rejoin on the own server, while that is starting
+        self._rejoins = ""  # code of a match to rejoin when this window's server has started
         self._is_for_hosting = False
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
@@ -75,12 +75,12 @@ class LobbyScreen(Screen):
             lobby.look()
 
     def leave(self) -> None:
-        """Stop searching for servers. The own server keeps running."""
+        """Stop searching for servers. This window's server keeps running."""
         self.lobby.look_no_more()
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page for hosting on this window's own server; "Back" returns to the screen that asked for it."""
+        """Show the page for hosting on this window's server; "Back" returns to the screen that asked for it."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
@@ -269,7 +269,7 @@ class LobbyScreen(Screen):
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
     def _await_own(self) -> None:
-        """Rejoin a match on the own server as soon as the server runs."""
+        """Rejoin a match on this window's server as soon as the server runs."""
         own = self.lobby.own
         if own is None or own.problem:
             self.tell(own.problem if own is not None else "")

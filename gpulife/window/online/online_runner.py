@@ -1,4 +1,4 @@
-"""Runs an on-line match in the window: the server sets the time, and the session predicts the user's own seat."""
+"""Runs an on-line match in the window: the server sets the time, and the session predicts the user's actions."""
 
 import time
 from collections.abc import Sequence

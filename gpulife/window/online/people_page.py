@@ -190,7 +190,6 @@ class PeoplePage:
         return chosen
 
     def _phrases(self) -> Say | None:
-        """Draw buttons with chat messages, which need no keyboard."""
         imgui.separator_text("Say to everybody")
         phrase = buttons(PHRASES, columns=3)
         return None if phrase is None else Say(phrase)

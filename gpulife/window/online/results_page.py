@@ -117,7 +117,7 @@ def placed(players: Sequence[RecordedPlayer]) -> str:
 
 
 def about(match: RecordedMatch) -> str:
-    """Return a line with a match's name, the time of its end, and whether it was rated."""
+    """Return a line with a match's name, the time of its end, and "rated" or "not rated"."""
     try:
         when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):  # a server may send any number

@@ -40,7 +40,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
     Args:
         lobby: the known servers.
         name: the user's name; "" for none yet.
-        asks_to_stop: True if the button that stops the own server asks for confirmation.
+        asks_to_stop: True if the button "Stop hosting" asks for confirmation.
 
     Returns:
         The choice: a server, one of the user's matches, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.

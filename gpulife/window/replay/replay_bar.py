@@ -133,7 +133,6 @@ class ReplayBar:
 
 
 def _title_line(facts: ReplayFacts) -> None:
-    """Draw the title, the players and the game, and the position at the right end."""
     gap, position = scaled(_WORDS), position_text(facts)
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, _TITLE)
     with imgui_ctx.push_font(None, _TITLE):

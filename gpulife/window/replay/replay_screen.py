@@ -127,7 +127,7 @@ class ReplayRunner(SessionRunner):
 
     @property
     def is_over(self) -> bool:
-        """Whether the replay is at its end."""
+        """True if the replay is at its end."""
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
