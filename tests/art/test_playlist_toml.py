@@ -77,7 +77,7 @@ mode = "director"
 """
 
 
-def test_everything_that_a_file_can_say() -> None:
+def test_all_keys() -> None:
     first, second = programme_of(tomllib.loads(GOOD), Path("folder/show.toml")).scenes
     assert (first.name, first.duration, first.weight, first.speed, first.hold) == ("First", 300, 3, 12.5, 4)
     assert first.hours == Hours(22 * 60 + 30, 6 * 60)
@@ -105,7 +105,7 @@ def test_everything_that_a_file_can_say() -> None:
 @pytest.mark.parametrize(
     ("rule", "living"), [("Immigration", 2), ("QuadLife", 4), ("RealTime:3", 3), ("B3/S23:9", 0), ("Survivor", 0)]
 )
-def test_few_species_must_all_live(rule: str, living: int) -> None:
+def test_default_of_living_species(rule: str, living: int) -> None:
     assert scene(rule=rule).interventions.living == living
 
 
@@ -271,7 +271,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MISTAKES, ids=[message[-60:] for _, message in MISTAKES])
-def test_a_mistake_is_one_line_with_file_and_key(text: str, message: str) -> None:
+def test_error_names_file_and_key(text: str, message: str) -> None:
     with pytest.raises(ProgrammeError) as caught:
         programme(text)
     assert str(caught.value).startswith(message)
@@ -303,7 +303,7 @@ def test_title_and_description(values: dict[str, object], message: str) -> None:
         (None, "cannot read {path}: No such file or directory"),
     ],
 )
-def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) -> None:
+def test_unreadable_files(tmp_path: Path, data: bytes | None, reason: str) -> None:
     path = tmp_path / "bad.toml"
     if data is not None:
         path.write_bytes(data)
@@ -313,12 +313,12 @@ def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) ->
     assert "\n" not in str(caught.value)
 
 
-def test_a_folder_is_no_programme(tmp_path: Path) -> None:
+def test_folder_is_not_a_programme(tmp_path: Path) -> None:
     with pytest.raises(ProgrammeError, match="it is a folder, not a file"):
         read_programme(tmp_path)
 
 
-def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
+def test_files_in_the_programmes_folder(tmp_path: Path) -> None:
     (tmp_path / "own.rle").write_text("x = 3, y = 1\n3o!\n")
     Image.fromarray(np.eye(20, dtype=np.uint8) * 255).save(tmp_path / "eye.png")
     text = in_start('image = "eye.png"\npattern = "own.rle"')
@@ -327,7 +327,7 @@ def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
         programme(text)
 
 
-def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
+def test_figure_too_large(tmp_path: Path) -> None:
     (tmp_path / "long.rle").write_text("x = 65, y = 1\n65o!\n")
     with pytest.raises(GpulifeError, match=r"start\.pattern: long\.rle: 65x1 cells do not fit on a board of 64x48$"):
         programme(in_start('pattern = "long.rle"'), tmp_path / "show.toml")
@@ -340,19 +340,19 @@ def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["x = " + "[" * 5000, in_start("soup = 0.3\nclumps = 0x" + "F" * 5000)])
-def test_a_file_that_is_too_much_for_python(text: str, tmp_path: Path) -> None:
+def test_file_too_deep_for_python(text: str, tmp_path: Path) -> None:
     (tmp_path / "much.toml").write_text(text)
     with pytest.raises(ProgrammeError, match=r"much\.toml"):
         read_programme(tmp_path / "much.toml")
 
 
-def test_states_that_the_rule_has_not(tmp_path: Path) -> None:
+def test_states_unknown_to_the_rule(tmp_path: Path) -> None:
     (tmp_path / "three.rle").write_text("x = 3, y = 1, rule = QuadLife\nABC!\n")
     with pytest.raises(GpulifeError, match=r"start\.pattern: .*state 3"):
         programme(in_start('pattern = "three.rle"'), tmp_path / "show.toml")
 
 
-def test_kinds_are_those_that_there_are() -> None:
+def test_intervention_kinds() -> None:
     from gpulife.games.core.wild import INTERVENTIONS
 
     assert tuple(INTERVENTIONS) == INTERVENTION_KINDS

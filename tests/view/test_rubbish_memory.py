@@ -52,7 +52,7 @@ def rubbish(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 @pytest.mark.usefixtures("rubbish")
 @pytest.mark.parametrize("kind", TEXEL_BYTES)
-def test_what_pictures_are_made_of_is_empty_at_first(device: GLDevice, kind: TexelKind) -> None:
+def test_new_textures_are_cleared(device: GLDevice, kind: TexelKind) -> None:
     with device.current():
         target = Target(device, kind, filtered=False)
         target.sized((50, 30))
@@ -63,7 +63,7 @@ def test_what_pictures_are_made_of_is_empty_at_first(device: GLDevice, kind: Tex
 @pytest.mark.usefixtures("rubbish")
 @pytest.mark.parametrize("engine_type", [GLCellsEngine, GLFragmentPlanesEngine])
 @pytest.mark.parametrize("edges", Edges)
-def test_boards_are_dead_at_first(device: GLDevice, engine_type: type[GLEngine], edges: Edges) -> None:
+def test_new_boards_are_empty(device: GLDevice, engine_type: type[GLEngine], edges: Edges) -> None:
     rule, shape = rule_on("Immigration", edges), (70, 300)
     with engine_type(rule, shape, device, max_rows=40) as engine:
         assert_boards_equal(engine.read_all(), np.zeros(shape, np.uint8))
@@ -73,7 +73,7 @@ def test_boards_are_dead_at_first(device: GLDevice, engine_type: type[GLEngine],
 
 @pytest.mark.parametrize("contrast", [0.0, 1.0])
 @pytest.mark.parametrize("shape", [(1600, 1600), (700, 1100)])
-def test_boards_look_the_same_from_afar(
+def test_boards_from_afar(
     device: GLDevice, shape: tuple[int, int], contrast: float, request: pytest.FixtureRequest
 ) -> None:
     """To the last column of pixels, which are made of what lies beside what was drawn."""

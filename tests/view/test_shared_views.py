@@ -59,7 +59,7 @@ def show(studios: list[Studio]) -> list[list[Picture]]:
     return pictures
 
 
-def test_scenes_on_show_together_look_as_they_do_alone(studios: list[Studio]) -> None:
+def test_simultaneous_scenes_look_as_alone(studios: list[Studio]) -> None:
     together = show(studios)
     for number, (rule, shape, engine_type) in enumerate(BOARDS):
         with open_device() as device:

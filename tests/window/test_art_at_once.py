@@ -14,7 +14,7 @@ from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 __all__ = ["programme"]
 
 
-def test_two_displays_have_files_of_their_own(start: START, programme: Path) -> None:
+def test_two_displays_use_separate_files(start: START, programme: Path) -> None:
     displays = []
     for number in (1, 2):
         displays.append(start("art", programme, "--seed", number, settings=ASKED, name=f"display {number}"))

@@ -56,7 +56,7 @@ def wait_for_line(program: Gpulife, pattern: str) -> re.Match[str]:
     return found
 
 
-def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programme: Path) -> None:
+def test_continues_after_kill_9(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", settings=ASKED)
     scene = wait_for_line(program, r"scene '(\w+)' begins: .*seed (\d+)")
     folder = program.data / FOLDER
@@ -73,7 +73,7 @@ def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programm
     assert again.quit() == 0
 
 
-def test_a_lost_context_ends_in_the_next_scene(start: START, programme: Path) -> None:
+def test_recovers_from_lost_context(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
     wait_for_line(program, r"the window is opened again: the OpenGL context is lost")
@@ -88,7 +88,7 @@ def test_a_lost_context_ends_in_the_next_scene(start: START, programme: Path) ->
     assert program.quit() == 0
 
 
-def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
+def test_recovers_from_crash(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--drill", "crash", settings=ASKED)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
     wait_for_line(program, rf"scene '{first}' failed, the next one follows: RuntimeError: this is only a drill")
@@ -99,14 +99,14 @@ def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
     assert re.search(r"\d+ minutes, \d+ frames: p50 [\d.]+ ms, p99 ", log(program))
 
 
-def test_a_closed_terminal_ends_it_as_sigterm_does(start: START, programme: Path) -> None:
+def test_closed_terminal_ends_it(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", settings=ASKED)
     wait_for_line(program, r"scene '\w+' begins")
     assert program.end(signal.SIGHUP) == 129
     assert log(program).rstrip().endswith("ended")
 
 
-def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: Path) -> None:
+def test_no_wake_ignores_keys(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--no-wake", settings=ASKED)
     wait_for_line(program, r"scene '\w+' begins")
     program.wait_for(lambda picture: picture.mean() > 3, "a picture")
@@ -116,7 +116,7 @@ def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: P
     assert "the games wake" not in log(program)
 
 
-def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path) -> None:
+def test_unplugged_monitor_is_logged(start: START, programme: Path) -> None:
     regions = ("--monitor", "400x300+0+0", "--monitor", "400x300+400+0")
     program = start("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor", settings=ASKED)
     wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others continue")
@@ -134,7 +134,7 @@ def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path
         (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
-def test_mistakes_that_a_window_finds_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:
+def test_errors_after_opening_a_window(start: START, arguments: tuple[str, ...], line: str) -> None:
     program = start("art", *arguments, settings=ASKED)
     assert program.process.wait(40) == 2
     assert line in program.said.splitlines()[-1]
@@ -151,7 +151,7 @@ def test_mistakes_that_a_window_finds_are_one_line(start: START, arguments: tupl
         (("quiet", "--drill", "fire"), "fire"),
     ],
 )
-def test_mistakes_before_any_window_are_one_line(
+def test_errors_before_opening_a_window(
     arguments: tuple[str, ...], line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISPLAY", "such as nobody has")  # a window could not open, and that would be said instead

@@ -201,7 +201,7 @@ def assert_focus(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_something_is_selected_and_arrows_move_it(stage: Stage, way: str) -> None:
+def test_pages_have_focus_and_arrows_move_it(stage: Stage, way: str) -> None:
     show_lobby(show_start_screen(stage))
     for step in WAYS[way]:
         step(stage)
@@ -219,7 +219,7 @@ def void_click(stage: Stage, step: Step) -> None:
 
 
 @pytest.mark.parametrize("by", ["keys", "pad", "mouse"])
-def test_after_a_match_was_left(stage: Stage, by: str) -> None:
+def test_focus_after_leaving_match(stage: Stage, by: str) -> None:
     begun(stage)
     stage.frames(10)
     if by == "mouse":
@@ -248,7 +248,7 @@ def test_after_a_match_was_left(stage: Stage, by: str) -> None:
 
 
 @pytest.mark.parametrize("page", [PeopleScreen, LobbyScreen])
-def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> None:
+def test_focus_on_page_opened_by_click(stage: Stage, page: type) -> None:
     server = begun(stage)
     if page is LobbyScreen:
         server.tell(Ended("The server stops.", waits=True))
@@ -258,7 +258,7 @@ def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> Non
     assert_focus(stage)
 
 
-def test_the_answer_of_a_server_that_was_asked_for_a_while(stage: Stage) -> None:
+def test_focus_after_slow_answer(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     stage.screens.lobby.open(ServerAddress("192.168.1.7"), "Ada")
     connection(stage).state = LobbyState()

@@ -84,7 +84,7 @@ class Match:
         return self
 
 
-def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> None:
+def test_match_to_next_round(stage: Stage, goldens: Goldens) -> None:
     match = Match(stage)
     assert match.state.phase is RoundPhase.SELECT
     stage.pad("a", socket=LEFT)

@@ -33,7 +33,7 @@ def hosts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("situation", [waits_for_others, hosts, lambda stage: show_lobby(show_start_screen(stage))])
-def test_no_attract_mode_while_others_count_on_the_window(stage: Stage, situation: Callable[[Stage], object]) -> None:
+def test_no_attract_mode_during_on_line_play(stage: Stage, situation: Callable[[Stage], object]) -> None:
     situation(stage)
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 2)
     stage.pass_seconds(5)
@@ -45,7 +45,7 @@ def test_no_attract_mode_while_others_count_on_the_window(stage: Stage, situatio
         assert stage.screens.attract.on, "when nobody counts on it any more"
 
 
-def test_what_nobody_has_done_anything_in_is_not_offered(stage: Stage) -> None:
+def test_unplayed_session_is_not_offered(stage: Stage) -> None:
     stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1), (START,))
     stage.frames(5)
@@ -55,7 +55,7 @@ def test_what_nobody_has_done_anything_in_is_not_offered(stage: Stage) -> None:
         assert stage.screens.play_screen.saver.offered == ()
 
 
-def test_what_somebody_has_planted_is_offered(stage: Stage) -> None:
+def test_played_session_is_offered(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).act(ActionKind.START).frames(10)
     stage.key("LeftShift").frames(5)

@@ -34,7 +34,7 @@ def hosted_code(port: int, folder: Path, game: str = "seed-list") -> str:
     return code
 
 
-def test_two_windows_play_seed_list_over_a_server(tmp_path: Path) -> None:
+def test_two_windows_play_seed_list(tmp_path: Path) -> None:
     screens = [Screen(SCREEN), Screen(SCREEN)]
     try:
         with server_thread(tmp_path / "server") as (server, port):
@@ -88,7 +88,7 @@ def bad_line(port: int) -> Iterator[tuple[asyncio.AbstractEventLoop, LagProxy]]:
         yield found
 
 
-def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) -> None:
+def test_life_2_after_cut_connection(tmp_path: Path) -> None:
     screens = [Screen(SCREEN) for _ in range(3)]
     names = ("Ada", "Bob", "Eve")
     try:
@@ -142,7 +142,7 @@ def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) ->
             screen.close()
 
 
-def test_an_address_where_nobody_is_says_one_line(start, tmp_path: Path) -> None:
+def test_unreachable_address(start, tmp_path: Path) -> None:
     said = start("join", "127.0.0.1:9", "--name", "Ada")
     assert said.process.wait(30) == 2
     assert said.said.startswith("gpulife: error: cannot reach 127.0.0.1:9")
