@@ -20,7 +20,7 @@ FOLDER = "art-resume"
 """Name of the folder of these files in the data folder."""
 CHECKPOINT_ENDING = ".gpuart"
 
-_KIND = FileKind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
+_KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
 """Maximum size of the part ``act``, enough for a day of samples."""
 _MAX_SHOW_BYTES = 1 << 16

@@ -101,7 +101,7 @@ class PixelShift:
 
 _LOG = logging.getLogger(__name__)
 
-MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[awake]')"
+MISSING = "the screen may turn off: wakepy is not installed (pip install 'gpulife[awake]')"
 
 
 @contextmanager
@@ -118,14 +118,14 @@ def keep_awake() -> Iterator[bool]:
         _LOG.info(
             f"the screen is kept on by {entered.method}"
             if active
-            else f"the screen may go off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
+            else f"the screen may turn off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
         )
     except ImportError:
         active = False
         _LOG.info(MISSING)
     except Exception as error:  # noqa: BLE001 - the library or the desktop may raise anything
         active, mode = False, None
-        _LOG.info("the screen may go off: %s", _shortened(str(error)) or type(error).__name__)
+        _LOG.info("the screen may turn off: %s", _shortened(str(error)) or type(error).__name__)
     try:
         yield active
     finally:

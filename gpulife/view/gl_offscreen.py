@@ -169,7 +169,7 @@ class BoardAnimation:
         self, device: GLDevice, rule: Rule, begin: Callable[[Engine], Playback], look: Look, camera: Camera
     ) -> None:
         if rule.size is None:
-            raise ValueError(f"rule {rule} fixes no board")
+            raise ValueError(f"rule {rule} has no board size")
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)

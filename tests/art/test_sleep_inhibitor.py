@@ -69,7 +69,7 @@ def test_refusal_is_one_line(install, awake):
     install(Mode(refuses=True))
     active, told = awake()
     assert not active
-    assert told[0].startswith("the screen may go off: No method worked here!")
+    assert told[0].startswith("the screen may turn off: No method worked here!")
     assert len(told) == 2
     assert len(told[0]) < 330
 
@@ -77,7 +77,7 @@ def test_refusal_is_one_line(install, awake):
 @pytest.mark.parametrize(
     ("fails", "lines"),
     [
-        ("on", ["the screen may go off: no bus at all", "runs"]),
+        ("on", ["the screen may turn off: no bus at all", "runs"]),
         ("off", ["the screen is kept on by org.example.Inhibit", "runs", "the screen may stay on: bus gone"]),
     ],
 )

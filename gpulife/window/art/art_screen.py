@@ -133,7 +133,7 @@ class ArtScreen(Screen):
             self._last_input = now
             if pressed and self.options.wakes:
                 self._screens.pop(self)
-                _LOG.info("there is input: the games wake")
+                _LOG.info("input: the start screen opens")
                 shell.poller.release_all()
                 shell.show_start_menu()
             return

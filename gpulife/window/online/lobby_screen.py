@@ -257,7 +257,7 @@ class LobbyScreen(Screen):
         def take(text: str) -> None:
             form.title = text
 
-        about = "So that others find the match in the list."
+        about = "Others find the match in the list by this name."
         return LettersPage(
             "What is the match called?", about, NAME_LETTERS, take, form.title, MAX_TITLE, has_words=True
         )

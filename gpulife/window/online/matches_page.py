@@ -78,7 +78,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
             with imgui_ctx.push_id(match.id):
                 chosen = _match(match, focuses=place == 0 and has_place) or chosen
         if len(matches) > MAX_SHOWN:
-            wrapped_text(f"There are {len(matches) - MAX_SHOWN} more: join those by their invite codes.")
+            wrapped_text(f"{len(matches) - MAX_SHOWN} more matches: join them by invite code.")
     return BACK if back_pressed() else chosen
 
 

@@ -40,7 +40,7 @@ _ABOUT = (
     "2. Scan the code with its camera, or type the address and code into its browser.",
     "3. Press A on the phone to take a seat.",
 )
-_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close it."
+_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close the window."
 _CLOSED = "No phone can reach this window now."
 
 
