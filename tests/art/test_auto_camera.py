@@ -1,4 +1,4 @@
-"""The auto_camera: finds what happens, follows it, takes turns, comes to rest, and never jerks."""
+"""The automatic camera: finds activity, follows it, alternates between regions, rests, and moves smoothly."""
 
 import math
 from itertools import pairwise
@@ -39,7 +39,7 @@ def apart(one, other, size, wrap):
 
 
 def off_centre(camera, place, shape=SHAPE, window=WINDOW, wrap=False):
-    """Where a place is in the window: (right, down), each -1 to 1 inside of it."""
+    """Return a place's position in the window: (right, down), each -1 to 1 inside the window."""
     right = apart(place[1], camera.column, shape[1], wrap) * camera.zoom / (window[0] / 2)
     down = apart(place[0], camera.row, shape[0], wrap) * camera.zoom / (window[1] / 2)
     return right, down
@@ -68,7 +68,8 @@ def test_camera_follows_glider(wrap, speed, seed, seconds):
         closest = max(closest, camera.zoom / fit_camera(SHAPE, WINDOW).zoom)
         if is_close(camera):
             close += 1
-            # Without wrapping, a glider that leaves at an edge comes in at the other one, and has to be found there.
+            # Without wrapping, a glider that leaves at one edge appears at the opposite one and must be found again
+            # there.
             found = wrap or frame * FRAME > crossed + 25
             assert max(map(abs, off_centre(camera, place, wrap=wrap))) < 1 or not found
     assert closest > 2
@@ -149,7 +150,7 @@ def test_camera_follows_front():
         column = 40 + 3.0 * frame * FRAME
         if frame % 120 == 0:
             density, change = maps(changes=[(256, column, 14, 0.3)])
-            density[:, : int(column / TILE)] = 0.2  # what it leaves behind, at rest
+            density[:, : int(column / TILE)] = 0.2  # debris that it leaves behind, without change
             auto_camera.update_maps(density, change, TILE)
         camera = auto_camera.advance(FRAME)
         if is_close(camera):
@@ -256,7 +257,7 @@ def check_gentle(cameras, seconds, shape, window, wrap):
         assert math.hypot(*velocities[-1][:2]) <= MAX_SPEED * 1.05
         assert abs(velocities[-1][2]) <= MAX_ZOOM_SPEED * 1.05
     for before, after, time in zip(velocities, velocities[1:], seconds[2:], strict=False):
-        slip = 0.012  # the ends of a way, which are less than a pixel, and the change of zoom within a frame
+        slip = 0.012  # tolerance for the end of a movement (less than a pixel) and for the zoom changing within a frame
         assert math.hypot(after[0] - before[0], after[1] - before[1]) <= MAX_ACCELERATION * 1.1 * time + slip
         assert abs(after[2] - before[2]) <= MAX_ZOOM_ACCELERATION * 1.1 * time + slip
 

@@ -1,4 +1,4 @@
-"""Sowing from a thread gives the board that sowing at once gives, and never leaves a thread behind."""
+"""Sowing in a thread gives the same board as sowing at once, and never leaves a thread behind."""
 
 from __future__ import annotations
 

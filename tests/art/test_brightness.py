@@ -1,4 +1,4 @@
-"""The brightness of the day: exact at its points, gentle between them, over midnight, too."""
+"""Brightness by time of day: exact at its points, gentle between them, also across midnight."""
 
 from datetime import time
 

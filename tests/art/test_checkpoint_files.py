@@ -1,4 +1,4 @@
-"""Going on after a power cut: two files, of which one is good whatever happened to the other."""
+"""Continuing after a power cut: two files, at least one of which is always intact."""
 
 import os
 from dataclasses import asdict, replace

@@ -43,7 +43,7 @@ def test_errors_are_one_line(more: dict[str, Any], words: str) -> None:
 
 
 class Standstill:
-    """A match in which nobody moves after so many seconds, and that ends after ``ends``."""
+    """A match in which nobody moves after some seconds, and which ends after ``ends``."""
 
     generations = 0
     over = False

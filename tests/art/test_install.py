@@ -1,4 +1,4 @@
-"""The files that start the display with the desktop: written, changed and removed, and never over others'."""
+"""The files that start the display with the desktop: written, changed and removed, but never foreign files."""
 
 import os
 import subprocess
@@ -133,7 +133,7 @@ def test_unprintable_arguments_are_refused():
 
 @pytest.mark.installed
 def test_command_runs_like_in_systemd(tmp_path):
-    """Far from the checkout, with hardly an environment: gpulife.sh in a checkout, the console script of a wheel."""
+    """Outside the checkout, with a minimal environment: gpulife.sh in a checkout, the console script of a wheel."""
     command = display_command(["--version"])
     environment = {"HOME": str(tmp_path), "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
     ended = subprocess.run(command, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
@@ -143,7 +143,7 @@ def test_command_runs_like_in_systemd(tmp_path):
 
 @pytest.fixture
 def unpacked(monkeypatch, tmp_path):
-    """As if the package lay here, and were run by the interpreter here, whatever really runs."""
+    """Pretend that the package and the interpreter are in other places."""
     monkeypatch.setattr(module, "__file__", str(tmp_path / "gpulife" / "art" / "install.py"))
     monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python3"))
     monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))

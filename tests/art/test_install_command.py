@@ -1,4 +1,4 @@
-"""``gpulife art --install`` and ``--uninstall``: which options are kept, and what is told."""
+"""``gpulife art --install`` and ``--uninstall``: options in the command, and messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which part of a picture each monitor shows."""
+"""The part of a picture that each monitor shows."""
 
 from __future__ import annotations
 

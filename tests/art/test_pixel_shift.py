@@ -1,4 +1,4 @@
-"""The wandering picture: slow, closed, and everywhere on its disc about as long."""
+"""The shifted picture moves slowly on a closed path that covers its disc evenly."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Reading programmes: what is right comes out as data, and every mistake is one line with file and key."""
+"""Reading programmes: valid files become data, and each error is one line with file and key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading a scene in slices: whenever it is given up or fails, everything that was made for it is released."""
+"""Loading a scene in slices: cancelling it or a failure releases everything that was created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts: the same whatever the engine and however they are divided, never at rest, and back after a power cut."""
+"""Scenes run the same on every engine and for all sizes of calls, never stand still, and continue after a power cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scene begins with."""
+"""The initial content of a scene's board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of scenes: shuffled, by weight, at their hours, out of a few numbers."""
+"""The order of scenes: shuffled, by weight, at their hours, from a state of a few numbers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_round_follows_weights(weights: list[int], seed: int, number: int) -> No
     assert Counter(order) == dict(enumerate(weights))
     assert order == round_order(weights, seed, number)
     repeats = sum(one == other for one, other in itertools.pairwise(order))
-    assert repeats == max(0, 2 * max(weights) - sum(weights) - 1)  # none but where it cannot be helped
+    assert repeats == max(0, 2 * max(weights) - sum(weights) - 1)  # only if unavoidable
 
 
 @given(st.integers(0, 2**64 - 1))

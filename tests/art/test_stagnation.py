@@ -1,4 +1,4 @@
-"""When a universe has come to rest."""
+"""Detection of universes that stagnate."""
 
 from __future__ import annotations
 
@@ -55,9 +55,7 @@ def test_populations_that_repeat(period: int) -> None:
     assert DETECTOR.detect(samples(populations)) is StagnationKind.PERIODIC
     assert DETECTOR.detect(samples(populations[1:])) is None
     assert DETECTOR.detect(samples([(99, 20), *populations[1:]])) is None
-    assert (
-        DETECTOR.detect(samples([(10, 20), *populations])) is StagnationKind.PERIODIC
-    )  # what was before does not count
+    assert DETECTOR.detect(samples([(10, 20), *populations])) is StagnationKind.PERIODIC  # earlier samples do not count
 
 
 def test_two_repeats_are_not_enough() -> None:

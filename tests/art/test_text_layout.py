@@ -1,4 +1,4 @@
-"""Texts of scenes take room and time in proportion to the board, however long they are."""
+"""Drawing the texts of scenes takes memory and time in proportion to the board, however long they are."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from gpulife.rules import Cells
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cells]:
-    """All that is drawn on the way to a text of the right size."""
+    """All pictures that are drawn to find the right size of a text."""
     pictures: list[Cells] = []
     draw = scene_setup.text_to_cells
 

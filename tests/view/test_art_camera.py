@@ -1,4 +1,4 @@
-"""The director's camera in a piece: it may leave the board's first copy, and never jumps."""
+"""The director's camera with the view: it may leave the board's first copy, and never jumps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera's mathematics: what must hold for every board, window, pointer and frame rate."""
+"""The camera's mathematics: properties for every board, window, pointer and frame rate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board view draws: golden pictures of each look, and what must hold in any picture."""
+"""The board view: golden pictures of each look, and properties of all pictures."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_bands_are_seamless(studio: OpenStudio, zoom: float) -> None:
 
 @pytest.mark.parametrize("zoom", [12.0, 2.0, 0.9, 0.5, 0.2, 0.06])
 def test_wrapped_boards_are_seamless(studio: OpenStudio, zoom: float) -> None:
-    """A camera over the seam sees what it sees in the middle when the board's cells are moved there."""
+    """A camera at the seam shows the same as a camera in the middle of a board whose cells are moved there."""
     rows, columns = 90, 117  # no multiples of any square
     look = replace(PLAIN, wrap=True)
     shot = studio("Immigration", (rows, columns)).soup()
@@ -189,7 +189,7 @@ def test_wrapped_boards_are_seamless(studio: OpenStudio, zoom: float) -> None:
     part = np.s_[150 - size[1] // 2 : 150 + size[1] // 2, 240 - size[0] // 2 : 240 + size[0] // 2]
     if zoom >= 0.9:
         assert difference(over_the_seam[part], middle[part]) == ""
-    # Squares of several cells lie otherwise across the seam: the light is the same but for their bounds.
+    # Squares of several cells are divided differently across the seam, so the light there may differ.
     assert abs(to_linear(over_the_seam[part]).mean() - to_linear(middle[part]).mean()) < 0.02
 
 

@@ -1,4 +1,4 @@
-"""A board of an engine without OpenGL looks as any other, and no more of it is read than is seen."""
+"""A board of an engine without OpenGL looks like any other, and only its visible cells are read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WINDOW = (480, 300)
 
 
 class ReadEngine(NumpyEngine):
-    """Notes what is read of it."""
+    """Notes which cells are read."""
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ def test_small_copied_board_looks_the_same(
         pair.difference(Camera(100.0, 150.0, 6.0), look)
         pair.step(1)
     for zoom in (12.3, 3.1, 1.0, 0.61, 0.31, 0.13, 0.07):
-        # A device's squares of 2x2 are looked at cell by cell and have effects; light is summed in another order.
+        # On the device, squares of 2x2 are read cell by cell and have effects; and light is summed in another order.
         allowed = 1 if few and (zoom > 0.7 or zoom < 0.4) else 2
         if is_whole and 0.4 < zoom < 0.7:
             continue

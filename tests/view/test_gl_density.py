@@ -1,4 +1,4 @@
-"""The board from afar is summed exactly: every cell counts once, whatever the squares, the bands and the species."""
+"""The board from afar is summed exactly: each cell counts once for all squares, bands and species."""
 
 from __future__ import annotations
 
@@ -127,13 +127,13 @@ def test_counts_and_map_give_same_picture(
 
 
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
-    """The map of ``engine``'s board has the light of ``cells``."""
+    """Assert that the map of ``engine``'s board has the light of ``cells``."""
     with LightMap(device, engine) as light:
         light.check(block, cells, wave_row)
 
 
 class LightMap:
-    """The map of an engine's board from afar; the device is current while it is there."""
+    """The map of an engine's board from afar; the device is current in the ``with`` block."""
 
     def __init__(self, device: GLDevice, engine: GLEngine) -> None:
         self.look = plain(default_look(engine.rule))
@@ -151,7 +151,7 @@ class LightMap:
             part.release()
 
     def check(self, block: int, cells: Cells, wave_row: int, columns: slice = slice(0, SHAPE[1])) -> None:
-        """It has the light of ``cells`` in squares of ``block`` x ``block``, of those columns."""
+        """Assert that it has the light of ``cells`` in squares of ``block`` x ``block``, in these columns."""
         cells = cells[:, columns]
         place = MapPlace(0, columns.start, *cells.shape, block)
         self.board.draw(place, 1 / block, self.look, self.history, wrap=False, wave_row=wave_row)

@@ -1,4 +1,4 @@
-"""The picture of the whole board in small."""
+"""The minimap: a small picture of the whole board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ring of pixel buffers: all frames, in order, whatever its depth; and nothing left behind."""
+"""The ring of pixel buffers returns all frames in order at any depth, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.gl_offscreen import FrameReadback
 
 SIZE = (37, 21)
-"""Odd, so that rows are not aligned to anything."""
+"""Odd, so that rows are not aligned."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def target(device: GLDevice) -> Iterator[moderngl.Framebuffer]:
 
 
 def draw(target: moderngl.Framebuffer, number: int) -> None:
-    """A ground whose red says which frame it is, with a lighter lower row."""
+    """Draw a background whose red is the frame's number, with a lighter lower row."""
     target.clear(number / 255, 0.2, 0.6, 1.0)
     target.clear(number / 255, 1.0, 0.6, 1.0, viewport=(0, 0, 64, 1))
 

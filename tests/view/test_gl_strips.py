@@ -1,4 +1,4 @@
-"""A board in strips looks as it does in one piece, and a board that stands still asks nothing of its strips."""
+"""A board in strips looks the same as in one piece, and an unchanged board sends its strips no requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def look_of(rule: str) -> Look:
 
 
 class Pair(Studio):
-    """The board of a studio, and the same one in strips with a view of its own."""
+    """The board of a studio, and the same board in strips with its own view."""
 
     def __init__(
         self, device: GLDevice, rule: str, kind: type[GLCellsEngine] | type[GLPlanesEngine], strips: str | None

@@ -1,4 +1,4 @@
-"""Pictures of boards: exact where there is a pixel a cell, true in light where there is less."""
+"""Pictures of boards: exact at one pixel per cell, and true in light when shrunk."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A graphics card's memory is rubbish until something is written there, and nobody ever sees any of it."""
+"""New memory on a graphics card contains garbage until it is written; no picture may show any of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXEL_BYTES = {"f1": 1, "f2": 2, "f4": 4, "u4": 4}
 
 @pytest.fixture
 def rubbish(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """New textures hold numbers that are none, and the last pass has drawn a single texel."""
+    """Fill new textures with invalid numbers, and let the last pass draw a single texel."""
     open_texture = device.context.texture
 
     def texture(
@@ -76,7 +76,7 @@ def test_new_boards_are_empty(device: GLDevice, engine_type: type[GLEngine], edg
 def test_boards_from_afar(
     device: GLDevice, shape: tuple[int, int], contrast: float, request: pytest.FixtureRequest
 ) -> None:
-    """To the last column of pixels, which are made of what lies beside what was drawn."""
+    """Compare up to the last column of pixels, which depend on texels next to those that were drawn."""
     rule, window = rule_on("Immigration", Edges.TORUS), (200, 200)
     look = replace(plain(default_look(rule)), contrast=contrast, bloom=0.5)
     before = picture(device, shape, look, window)

@@ -1,4 +1,4 @@
-"""Colour schemes can be told apart from their ground, and are what they are called."""
+"""Colour schemes contrast with their ground, and have the right names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view in the terminal: what is drawn, and how it behaves in one."""
+"""The view in the terminal: its pictures, and its behaviour in a real one."""
 
 import re
 import signal
@@ -94,7 +94,7 @@ def test_keys():
         terminal.wait_for(r"generation [1-9]\d* +\d+ of 30/s  numpy +A +\d+ +B +\d+")
         terminal.press(" ")
         halted = int(terminal.wait_for(r"generation (\d+) +halted")[1])
-        terminal.press("\x1b[A\r")  # a cursor key, which says nothing, and return
+        terminal.press("\x1b[A\r")  # a cursor key, which is ignored, and return
         terminal.wait_for(rf"generation {halted + 1} +halted")
         terminal.press("\r")
         terminal.wait_for(rf"generation {halted + 2} +halted")
@@ -153,7 +153,7 @@ def test_terminal_is_resized():
         terminal.wait_for("q quit")
         for columns, rows in [(20, 6), (1, 1), (3, 2), (100, 30)]:
             terminal.resize(columns, rows)
-            terminal.wait_for(r"▀")  # a picture goes on being drawn
+            terminal.wait_for(r"▀")  # pictures are still drawn
         terminal.wait_for("q quit")
         terminal.press("q")
         assert terminal.wait() == 0

@@ -1,4 +1,4 @@
-"""Kinetic art in the window: fades, what wakes the games and what does not, and what happens when things go wrong."""
+"""Kinetic art in the window: fades, input that ends the art and input that does not, and failures."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def light(stage: Stage) -> float:
 
 
 def blue(stage: Stage) -> float:
-    """Of the ground: what most pixels show."""
+    """Return the colour of the ground: that of most pixels."""
     return float(np.median(stage.picture[..., 2]))
 
 
@@ -257,7 +257,7 @@ REGIONS = (region("main", 0, 0, *SIZE), region("right", 640, 0, 320, 400), regio
 
 @pytest.fixture
 def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
-    """What is on a part of the screen."""
+    """Return the picture on a part of the screen."""
 
     def look(monitor: Monitor) -> Picture:
         (left, top), (width, height) = monitor.position, monitor.size
@@ -271,7 +271,7 @@ def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     stage.window.cover(REGIONS[0])
     art_screen.multi_monitor = MultiMonitor(stage.window, REGIONS, arrangement)
     art = Art(stage, options(programme=programme("ABCD", 600.0))).seconds(4)
-    stage.window.swap()  # the screen itself is looked at
+    stage.window.swap()  # the screen itself is checked
     return art
 
 

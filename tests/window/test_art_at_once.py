@@ -1,4 +1,4 @@
-"""Two displays at once: each goes on with its own show after a power cut, and none writes into the other's files."""
+"""Two displays at once: each continues its own show after a power cut, and never writes to the other's files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gpulife art`` as people start it: it goes on after a power cut, survives a lost context, and ends when told to."""
+"""``gpulife art`` as users start it: it continues after a power cut, survives a lost context, and ends when told to."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_recovers_from_lost_context(start: START, programme: Path) -> None:
         datetime.fromisoformat(wait_for_line(program, rf"(?m)^(\S+ \S+) {what}")[1])
         for what in ("drill: context", f"scene '{other}' begins")
     )
-    assert (found - lost).total_seconds() < 30  # 5 on a wall of its own; this machine may be busy
+    assert (found - lost).total_seconds() < 30  # 5 s on a display of its own; this machine may be busy
     assert program.quit() == 0
 
 
@@ -154,7 +154,7 @@ def test_errors_after_opening_a_window(start: START, arguments: tuple[str, ...],
 def test_errors_before_opening_a_window(
     arguments: tuple[str, ...], line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DISPLAY", "such as nobody has")  # a window could not open, and that would be said instead
+    monkeypatch.setenv("DISPLAY", "such as nobody has")  # no window can open; the error would be a different one
     assert main(["art", *arguments]) == 2
     said = capfd.readouterr()
     assert line in said.err

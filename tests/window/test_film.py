@@ -1,4 +1,4 @@
-"""F10 and F12: films and pictures of the window, beside a display that goes on whatever becomes of them."""
+"""F10 and F12: films and pictures of the window. The display continues whatever happens to them."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def soup(stage: Stage) -> Stage:
 
 
 def marked(picture: Picture) -> int:
-    """How many pixels are as red as the mark."""
+    """Return the number of pixels as red as the recording mark."""
     return int((np.abs(picture.astype(int) - MARK) <= 12).all(axis=2).sum())
 
 
 def told(stage: Stage, *words: str) -> str:
-    """The last message, as soon as it has these words; the frames go on meanwhile."""
+    """Return the last message as soon as it contains these words; frames continue meanwhile."""
 
     def look() -> str:
         stage.frames()
@@ -73,7 +73,7 @@ def test_film_shows_window_without_recording_mark(stage: Stage, tmp_path: Path) 
     frames = decoded(path, FrameFormat(*SIZE, 30), timed=True)
     assert len(frames) == 30
     assert sum(map(marked, frames)) == 0
-    # Each shows what one of the pictures of that moment does, but for the mark and what H.264 makes of it.
+    # Each frame shows one of the pictures of that moment, apart from the recording mark and H.264's losses.
     for number, frame in enumerate(frames[1:-1], 1):
         near = shown[max(0, 2 * number - 3) : 2 * number + 2]
         assert min(np.abs(frame.astype(int) - picture).mean() for picture in near) < 4
@@ -125,7 +125,7 @@ def test_killed_encoder(stage: Stage, tmp_path: Path) -> None:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
-    """An encoder that stands still until it is let."""
+    """An encoder that waits until a test releases it."""
     gate = Gate(tmp_path / "gate.mp4", FrameFormat(*SIZE, 30))
     monkeypatch.setattr(gpulife.window.recorder, "_encoder", lambda *_: (gate, ""))
     return gate

@@ -194,7 +194,7 @@ def test_hosting_on_another_server(stage: Stage) -> None:
 
 
 class OwnServer:
-    """A server of the window's that says what it is told to."""
+    """A server of the window that shows the given state."""
 
     is_ready, problem, is_open = False, "", True
     addresses = ("192.168.1.5",)
@@ -407,7 +407,7 @@ def test_hosting_each_game(stage: Stage, name: str) -> None:
 
 
 def note_matches(stage: Stage, *, own: str = "") -> None:
-    """A private match of one's own at a server where one has been."""
+    """A private match of the user at a visited server."""
     known = stage.screens.lobby.known
     known.remember(OwnServer.here, "Ada's server", "t")
     if own:

@@ -1,4 +1,4 @@
-"""The focus of keys and pads on the lobby's pages, whichever way somebody comes back to them."""
+"""The focus of keys and pads on the lobby's pages, for all ways to return to them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def back_by_button(stage: Stage) -> None:
 
 
 def click(stage: Stage, x: float, y: float) -> None:
-    """A click, as both Dear ImGui and gpulife hear of it."""
+    """Click, for both Dear ImGui and gpulife."""
     io = imgui.get_io()
     io.add_mouse_pos_event(x, y)
     stage.frames(2)
@@ -61,7 +61,7 @@ def click(stage: Stage, x: float, y: float) -> None:
 
 
 def click_beside(stage: Stage) -> None:
-    """A click on the empty edge of the page."""
+    """Click on the empty edge of the page."""
     click(stage, 3, 595)
 
 
@@ -78,19 +78,19 @@ def with_own_server(stage: Stage) -> None:
 
 
 def gone(stage: Stage) -> None:
-    """The only server in the house goes."""
+    """Remove the only server in the local network."""
     stage.screens.lobby._browser.servers = ()  # type: ignore[union-attr, misc]
     stage.frames(3)
 
 
 def comes(stage: Stage) -> None:
-    """A server comes."""
+    """Add a server."""
     stage.screens.lobby._browser.servers = (HOME,)  # type: ignore[union-attr, misc]
     stage.frames(3)
 
 
 def list_changes(stage: Stage) -> None:
-    """The match that has the focus ends."""
+    """End the match that has the focus."""
     now = connection(stage)
     now.state = type(now.state)(is_open=True, server="Ada's server", matches=())
     stage.frames(3)
@@ -102,7 +102,7 @@ def refused(stage: Stage) -> None:
 
 
 def answers_late(stage: Stage) -> None:
-    """The server answers after a while."""
+    """Let the server answer after a while."""
     matches_there(stage)
     for state in (LobbyState(), OPEN):
         connection(stage).state = state
@@ -110,7 +110,7 @@ def answers_late(stage: Stage) -> None:
 
 
 def cannot_begin(stage: Stage) -> None:
-    """The own server begins for a while, and then ends."""
+    """Let the window's server start for a while, and then end."""
     host_form(stage, "biowar")
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, HostPage)
@@ -170,7 +170,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
 
 
 def focus(stage: Stage) -> str:
-    """The widget that is seen to have the focus in one more frame: its label; "" for none."""
+    """Return the label of the widget with the visible focus in one more frame; "" for none."""
     found: list[str] = []
 
     def noted(draw: Callable[..., object]) -> Callable[..., object]:
@@ -190,7 +190,7 @@ def focus(stage: Stage) -> str:
 
 
 def assert_focus(stage: Stage) -> None:
-    """Something has the focus, and arrows move it."""
+    """Assert that a widget has the focus and that arrows move it."""
     before = focus(stage)
     assert before, "nothing is selected"
     for key, name in ((imgui.Key.down_arrow, "Down"), (imgui.Key.up_arrow, "Up"), (imgui.Key.right_arrow, "Right")):
@@ -210,7 +210,7 @@ def test_pages_have_focus_and_arrows_move_it(stage: Stage, way: str) -> None:
 
 
 def void_click(stage: Stage, step: Step) -> None:
-    """A click beside all of Dear ImGui's windows, as on the board, that does something in the frame of its press."""
+    """Click outside all of Dear ImGui's windows, as on the board, with an effect in the frame of the press."""
     io = imgui.get_io()
     io.add_mouse_button_event(0, down=True)
     step(stage)

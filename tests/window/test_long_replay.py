@@ -1,4 +1,4 @@
-"""A replay that asks for more than can be computed in a frame: the window goes on, and can be left."""
+"""A replay whose ticks take longer than a frame: the window continues, and the user can leave."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = Recording(
 
 
 def watched(stage: Stage) -> Stage:
-    """In the first of the long ticks."""
+    """A replay in the first of its long ticks."""
     stage.shell.begin(MATCH, recording=LONG)
     session = stage.play.session
     for _ in range(200):

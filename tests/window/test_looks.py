@@ -1,4 +1,4 @@
-"""Pictures of the window that somebody has looked at: the start screen, a universe with its panels, the help."""
+"""Golden pictures of the window: the start screen, a universe with its panels, and the help."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIZE = (1280, 800)
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
-    stage.draws_all = True  # trails and ages are of what was shown before
+    stage.draws_all = True  # trails and ages depend on earlier frames
     assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 
 def halt_at(stage: Stage, generation: int) -> Stage:
-    """A soup of two species, lived until then."""
+    """A universe that has run a soup of two species for a while."""
     mode = START_PRESETS["two"]
     stage.shell.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
     while stage.play.session.computed < generation:

@@ -1,4 +1,4 @@
-"""A window at which nobody touches anything, while people elsewhere count on it; and what is resumed afterwards."""
+"""An unattended window that people elsewhere depend on; and the sessions that are offered afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def waits_for_others(stage: Stage) -> None:
 
 
 def hosts(stage: Stage) -> None:
-    """The own server runs, and who hosts looks at the start screen."""
+    """The window's server runs, and the host is on the start screen."""
     here = ServerAddress("127.0.0.1")
     show_start_screen(stage).screens.lobby.own = SimpleNamespace(  # type: ignore[assignment]
         here=here, there=here, addresses=(), is_ready=True, is_open=True, problem="", close=lambda: None

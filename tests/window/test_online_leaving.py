@@ -1,4 +1,4 @@
-"""How one leaves an on-line match in the window, and how it ends, stops or is lost."""
+"""Leaving an on-line match in the window, and how the match ends, stops or loses its connection."""
 
 from __future__ import annotations
 

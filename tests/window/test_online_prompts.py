@@ -1,4 +1,4 @@
-"""What an on-line match in the window says can be done, and to whom."""
+"""The prompts of an on-line match in the window, and for whom they are shown."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_waiting_card_texts(stage: Stage, written: list[str], game: str, seat: i
 
 @pytest.fixture
 def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The lines below the board of Seed List, as they are drawn: what had room."""
+    """Return the lines drawn below the board of Seed List, as far as there was room."""
     lines: list[str] = []
     draw = overlay.caps_on_canvas
 

@@ -1,4 +1,4 @@
-"""Screens, questions and cards over the board of an on-line match: it goes on below them."""
+"""Screens, questions and cards over the board of an on-line match, which continues below them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (1024, 600)
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Texts and labels of buttons, as they are drawn."""
+    """All drawn texts and labels of buttons."""
     drawn: list[str] = []
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: drawn.append(words) or pieces(legend, words))
@@ -44,14 +44,14 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def shown(stage: Stage, texts: list[str]) -> str:
-    """What is drawn in one more frame, a line each."""
+    """Return the texts drawn in one more frame, one per line."""
     texts.clear()
     stage.frames(1)
     return "\n".join(texts)
 
 
 class Standstill(Screen):
-    """Whatever stops time, and hides the board besides."""
+    """Show a screen that stops time and hides the board."""
 
     stops_time = hides_picture = hides_panels = True
 

@@ -1,4 +1,4 @@
-"""A server as a process of the window's: it begins, is reached, and ends with whoever began it."""
+"""A server as a child process of the window: it starts, can be reached, and ends with the window."""
 
 import os
 import signal

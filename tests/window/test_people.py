@@ -1,4 +1,4 @@
-"""The page with who is at an on-line match, and what its host does with whom."""
+"""The page about the people at an on-line match, and the host's controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What phones show, made from a game's page of help and the keys and buttons of its controls."""
+"""The views of phones, made from a game's page of help and the bindings of its controls."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_qr_code_runs() -> None:
 
 
 class Controller:
-    """What :func:`phone_views._prompt` asks of a controller whose player also has a keyboard."""
+    """The parts of a controller that :func:`phone_views._prompt` uses; its player also has a keyboard."""
 
     def __init__(self, *wordings: str) -> None:
         self.prompts_for = lambda _player: wordings

@@ -25,7 +25,7 @@ SIZE = (800, 600)
 
 
 class Sofa:
-    """A stage on which phones join."""
+    """A stage on which phones can join."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -43,7 +43,7 @@ class Sofa:
         return self
 
     def phone(self, pad: str = "") -> Phone:
-        """Another phone, which has joined; or one that comes back."""
+        """Return a phone that has joined, or one that rejoins."""
         host = self.stage.screens.phones
         phone = self._stack.enter_context(Phone(int(host.site.rpartition(":")[2]), host.link.partition("#")[2], pad))
         self.stage.frames(2)
@@ -57,13 +57,13 @@ class Sofa:
         return self
 
     def shown(self, phone: Phone) -> dict[str, Any]:
-        """What the phone shows after so many frames as that may take."""
+        """Return the phone's view after as many frames as it may take."""
         self.stage.frames(8)
         phone.wait()
         return phone.view
 
     def until(self, condition: Callable[[], object], what: str) -> Sofa:
-        """Draw frames until something that a thread does has happened."""
+        """Draw frames until a thread has done something."""
         self.stage.live_until(condition, what)
         return self
 

@@ -1,4 +1,4 @@
-"""A match that is over, watched again: nothing that is pressed changes it, and everybody can move its time."""
+"""Watching a finished match again: input never changes the match, but controls its time."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def ended(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
 
 
 def at_rest(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
-    """As soon as it has gone where it was to go."""
+    """Run frames until seeking has ended."""
     stage.live_until(lambda: screen.play.runner.seeking is None, "there").frames(2)
     return screen
 
 
 def words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All words of the next picture, and the keys that it shows."""
+    """Return all words of the next frame, and the keys that it shows."""
     seen: list[str] = []
     text_size = imgui.calc_text_size
     with monkeypatch.context() as patch:
@@ -73,7 +73,7 @@ def _noted(draw: Any, seen: list[str]) -> Any:
 
 
 def prompts(screen: ReplayScreen) -> set[str]:
-    """What the game would tell people to do now."""
+    """Return the prompts that the game would show now."""
     controller = screen.controller
     wordings = (words for player in (0, 1) for words in controller.prompts_for(player))
     pieces = (piece for words in wordings for piece in controller.legend(0).pieces(words))
@@ -290,7 +290,7 @@ def test_position_text() -> None:
 
 
 def from_file(stage: Stage, game: str) -> Stage:
-    """A replay from a file in which people could do as they liked, as ``gpulife replay FILE`` begins it."""
+    """Begin a replay from a file of a game without consent, as ``gpulife replay FILE`` does."""
     replay = recording(game)
     stage.shell.begin(replace(replay.match, settings={}), recording=replay)
     return stage.frames(3)

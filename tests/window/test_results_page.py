@@ -29,7 +29,7 @@ PLAYERS = [
 
 
 class Pages:
-    """What a server has, which it says when it may."""
+    """The files of a server, which it sends when a test allows it."""
 
     def __init__(self, replay: bytes = b"") -> None:
         match = {"name": "Friday", "game": "seed-list", "ended": 1_700_000_000, "rated": True, "players": PLAYERS}
@@ -73,7 +73,7 @@ def test_watching_replay_with_pad(stage: Stage) -> None:
     page = show_results(stage, Pages(replay_content(recording("seed-list"))))
     assert page.game == "seed-list"
     below = stage.screens.play_screen.play
-    stage.pad("a").frames(2)  # the first match that can be watched is selected
+    stage.pad("a").frames(2)  # the first match with a replay is selected
     page.loader.wait(30)
     stage.frames(5)
     screen = stage.screens.top
@@ -93,7 +93,7 @@ def test_watching_replay_with_pad(stage: Stage) -> None:
 
 
 def wrong_replays() -> dict[str, bytes]:
-    """Replays that cannot be watched, by what is said of them."""
+    """Replays that cannot be watched, by their error messages."""
     good = replay_content(recording("seed-list"))
     newer = good[:8] + (99).to_bytes(len(good[8:10]), "little") + good[10:]
     universe = new_match("study", parse_rule("Life"), (24, 40), 1)

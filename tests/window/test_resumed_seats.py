@@ -1,4 +1,4 @@
-"""A session that is resumed is between those who played it, whatever the settings say."""
+"""A resumed session has the players who played it, whatever the settings say."""
 
 from __future__ import annotations
 
