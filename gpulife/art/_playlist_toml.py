@@ -105,7 +105,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""Maximum number of species that must all survive by default."""
+"""Up to this number of species, all species must survive by default."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 

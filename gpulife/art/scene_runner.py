@@ -43,7 +43,7 @@ _MIN_REPEATS = 3
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
-"""A number of cells or generations, also in files."""
+"""A number of cells or generations, within the range that is allowed in files."""
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 

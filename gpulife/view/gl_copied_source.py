@@ -135,7 +135,7 @@ class CopiedSource:
         return texture, replace(piece, shift=shift, limits=(left - column, top - row, right - column, bottom - row))
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a copy of the board if it is small enough, otherwise an empty list."""
+        """Return a list with a copy of the whole board if it is small enough, otherwise an empty list."""
         return [self._copy((0, 0, *self._engine.shape))] if self._is_whole else []
 
     def add_light(

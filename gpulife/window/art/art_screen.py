@@ -42,7 +42,7 @@ class ArtScreen(Screen):
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
-        shows: the slideshows, kept also while the games are shown: one for all monitors, or one for each.
+        shows: the slideshows, one for all monitors or one for each; kept while the games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
     """
