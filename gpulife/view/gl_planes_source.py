@@ -161,7 +161,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece inside the ``with`` block; yield their parameters and inputs for that."""
+        """Let shaders read the band of a piece inside the ``with`` block; yield their parameters and inputs."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
         """Extend the range of words [first, stop) to whole groups that the shader counts at once."""
