@@ -63,7 +63,7 @@ def test_the_frames_in_which_a_board_is_sown_do_not_count() -> None:
     assert figures.frames == 17
     assert figures.p99 == pytest.approx(100)
     assert figures.generations_per_second == pytest.approx(40)
-    with pytest.raises(UsageError, match="30 frames are too few: in 30 of them no generation was computed"):
+    with pytest.raises(UsageError, match="30 frames are too few: the first 30 computed no generation"):
         _times_of(sowing, "a renderer", film=False)
 
 

@@ -154,7 +154,7 @@ def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.Monkey
     session = stage.begin("Life", SHAPE, soup(states=1)).play.session
     for request, words in (
         (ResizeBoard(*SHAPE), "the board is 40 x 24 already"),
-        (ResizeBoard(30, 50, "middle"), "there is no place 'middle' on a board"),
+        (ResizeBoard(30, 50, "middle"), "unknown place 'middle'"),
         (ResizeBoard(1 << 30, 1 << 30), ""),
     ):
         stage.do(request)

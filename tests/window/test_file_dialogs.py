@@ -55,7 +55,7 @@ def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None
     choose(stage, tmp_path / "more")
     assert dialog(stage)._folder == tmp_path / "more"
     choose(stage, tmp_path / "nothing.rle")
-    assert dialog(stage)._problem == f"nothing.rle: there is no such file in {tmp_path}"
+    assert dialog(stage)._problem == f"{tmp_path} has no file nothing.rle"
     choose(stage, tmp_path / "block.rle")
     assert stage.screens.top is stage.screens.play_screen
     assert stage.cells.sum() == 4
@@ -77,7 +77,7 @@ def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tm
     path.write_text("old")
     stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 5, 5, BLOCK)).do(SaveAs())
     choose(stage, path)
-    assert dialog(stage)._problem == "mine.rle is there already; press Replace to write it anew"
+    assert dialog(stage)._problem == "mine.rle exists already; press Replace to overwrite it"
     assert path.read_text() == "old"
     choose(stage, path)
     assert_boards_equal(read_rle(path.read_text(), "mine", parse_rule("Immigration")).cells, stage.cells)
@@ -92,7 +92,7 @@ def test_a_name_that_can_be_none_is_told_of(stage: Stage, monkeypatch: pytest.Mo
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "input_text_with_hint", lambda *_: (True, name))
         stage.frames(1)
-        assert "there is no such file in" in dialog(stage)._problem
+        assert "has no file" in dialog(stage)._problem
         stage.screens.pop(dialog(stage))
         stage.do(SaveAs())
         stage.frames(1)
@@ -143,7 +143,7 @@ def test_what_was_saved_is_remembered_and_shown(stage: Stage, monkeypatch: pytes
     assert asked.read_text().strip() == str(saved[0].parent)
     monkeypatch.setenv("PATH", str(tmp_path))
     stage.do(ShowFolder(str(saved[0])))
-    assert "is not installed" in stage.messages[-1]
+    assert "install xdg-open" in stage.messages[-1]
 
 
 def test_recent_files_are_few_and_none_is_there_twice() -> None:

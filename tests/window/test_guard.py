@@ -92,7 +92,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     stage.messages.clear()
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
-    assert stage.messages == [f"open failed by a bug of gpulife; see {ERROR_LOG}: RuntimeError: out of\nthe blue"]
+    assert stage.messages == [f"open failed through a bug in gpulife; see {ERROR_LOG}: RuntimeError: out of\nthe blue"]
     assert "open in the window: gpulife " in _log()
     assert "in broken\n" in _log()
     ticks = before.session.ticks
@@ -127,7 +127,7 @@ def test_no_command_ends_the_session(
     request = example(kind)
     stage.do(request)
     words = label(request)
-    assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
+    assert stage.messages[-1].startswith(f"{words} failed through a bug in gpulife; see errors.log: ZeroDivisionError")
     assert not stage.shell.quitting
 
 
@@ -141,7 +141,7 @@ def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch
     monkeypatch.setattr(lobby, "choose", broken)
     stage.bugs = 1
     stage.frames(1)
-    assert stage.messages[-1].startswith("start menu choice failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("start menu choice failed through a bug in gpulife")
     assert stage.menu_shown
 
 
@@ -153,7 +153,7 @@ def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.Monkey
     monkeypatch.setattr(stage.screens.play_screen.saver, "save_if_due", broken)
     stage.bugs = 1
     stage.frames(1)
-    assert stage.messages[-1].startswith("saving the session failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("saving the session failed through a bug in gpulife")
 
 
 def in_a_panel(*_: object, **__: object) -> list[object]:
@@ -182,7 +182,7 @@ def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monk
         patch.setattr(play_screen, place, in_a_panel if place == "draw_all_panels" else lambda *_, **__: 1 / 0)
         one_frame(stage)
     stage.bugs = 1
-    assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
+    assert stage.messages[-1].startswith("a frame failed through a bug in gpulife; see errors.log: ")
     stage.shell.show_message("")
     assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
     assert stage.play is before
@@ -300,7 +300,7 @@ def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
     stage.screens.attract.idle = stage.shell.settings.attract_seconds
     stage.bugs = 1
     stage.frames(5)
-    assert stage.messages[-1].startswith("attract mode failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("attract mode failed through a bug in gpulife")
 
 
 def test_escape_is_noticed_while_nobody_takes_events(stage: Stage, screen: Screen) -> None:

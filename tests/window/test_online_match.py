@@ -77,7 +77,7 @@ def test_talk_is_typed_and_read(stage: Stage) -> None:
 
 def test_nobody_talks_where_nobody_listens(stage: Stage) -> None:
     stage.begin().do(Talk())
-    assert stage.messages[-1] == "There is nobody to talk to: this is no on-line match"
+    assert stage.messages[-1] == "Nobody to talk to: this is not an on-line match"
 
 
 def test_the_result_of_a_game_is_shown_with_the_address_of_its_replay(

@@ -155,7 +155,7 @@ def test_a_contest_is_left_as_other_ways_leave_it(stage: Stage, tmp_path: Path) 
 def test_a_generation_that_is_too_far_is_said(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "a.rle").write_text("#CXRLE Gen=999999999999999999\nx = 3, y = 1, rule = B3/S23\n3o!")
     stage.begin().do(Open(str(tmp_path / "a.rle")))
-    assert stage.messages[-1].endswith("B3/S23, counted from 0, as generation 999,999,999,999,999,999 is too far")
+    assert stage.messages[-1].endswith("B3/S23, counted from 0, as generation 999,999,999,999,999,999 is too high")
     assert stage.cells.sum() == 3
 
 

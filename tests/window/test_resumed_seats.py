@@ -83,7 +83,7 @@ def test_seats_that_cannot_be_read_are_told_of(stage: Stage, tmp_path: Path, sea
     begin(stage, "life-2", (5, 5), START)
     kept = saved(stage, tmp_path)
     go_on(stage, replace(kept, seats=kept.seats | seats))
-    assert "who sat where could not be read: look into the panel Players" in stage.messages
+    assert "the saved seats could not be read: check the panel Players" in stage.messages
 
 
 def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Path) -> None:

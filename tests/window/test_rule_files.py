@@ -41,7 +41,7 @@ def test_a_rule_file_changes_the_rule_of_the_board_and_is_kept(stage: Stage, tmp
     assert stage.play.engine.generation == 3
     kept = own_rules_folder() / "Copies.rule"
     assert kept.read_text() == whole
-    assert stage.messages[-1] == f"Rule: Copies, 5 states; kept in {kept.parent}"
+    assert stage.messages[-1] == f"Rule: Copies, 5 states; saved in {kept.parent}"
     stage.do(Open(str(kept)))
     assert stage.messages[-1] == "Rule: Copies, 5 states"
     assert stage.shell.settings.recent_files[0] == str(kept)
@@ -52,7 +52,7 @@ def test_another_file_of_that_name_stays(stage: Stage, tmp_path: Path) -> None:
     kept.parent.mkdir()
     kept.write_text(COPIES.replace("3,a", "4,a"))
     stage.begin("Life", SHAPE).do(dropped(tmp_path, "Copies.rule", COPIES))
-    assert f"not kept, as another Copies.rule is in {kept.parent}" in stage.messages[-1]
+    assert f"not saved, as another Copies.rule is in {kept.parent}" in stage.messages[-1]
     assert stage.play.engine.rule.family.text == COPIES
     assert kept.read_text() != COPIES
 

@@ -76,7 +76,7 @@ def test_hands_off_the_computers_seat(stage: Stage) -> None:
     for key in ("Up", "RightCtrl", "K"):
         said = len(stage.messages)
         stage.key(key)
-        assert stage.messages[said:] == ["the computer plays on the right: choose who does in the panel Players"]
+        assert stage.messages[said:] == ["the computer plays on the right: change that in the panel Players"]
     after = state(stage).cursors[1]
     assert (before.row, after.trigger) == (after.row, False)
     stage.key("2", "Ctrl", "Shift")

@@ -101,7 +101,7 @@ def test_a_run_until_few_are_left(stage: Stage) -> None:
     finish(begin(stage, "x = 1, y = 2\no$o!").do(RunUntil("falls", 0)))
     assert stage.messages[-1] == "0 cells in generation 1"
     finish(stage.do(RunUntil("repeats", 0)))
-    assert stage.messages[-1].startswith("The board does not change any more")
+    assert stage.messages[-1].startswith("The board no longer changes")
     assert not np.any(stage.cells)
 
 

@@ -25,7 +25,7 @@ SIZE = (800, 600)
         ("survivor editor", "Space", "Space does nothing here"),
         ("game life-2", "Shift+F8", "Shift+F8 does nothing here"),
         ("online replay p2life", "Ctrl+N", "Ctrl+N does nothing here"),
-        ("ready one-seed", "Equal", "That counts as soon as everybody is ready"),
+        ("ready one-seed", "Equal", "That takes effect once everybody is ready"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("help study", "F6", "F6 does nothing here"),
         ("identified", "Home", "The whole board is shown already"),
@@ -114,4 +114,4 @@ def test_a_selection_that_fits_already_says_so(stage: Stage) -> None:
     SCREENS["identified"](stage)
     stage.key("A", "Ctrl").key("K", "Ctrl").messages.clear()
     stage.key("K", "Ctrl")
-    assert stage.messages == ["The selection fits its live cells already"]
+    assert stage.messages == ["The selection cannot shrink: live cells touch all its edges"]

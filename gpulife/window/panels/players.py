@@ -22,7 +22,7 @@ from gpulife.window.panels.widgets import (
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
-"""Names to choose from, for people without a keyboard at hand."""
+"""Names to choose from, for people who have no keyboard to type one."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -30,7 +30,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     seats = snapshot.seats
     lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
     if seats is None:
-        lines = (*lines, "Who plays which letter is chosen before the game.")
+        lines = (*lines, "Players choose their letters before the game.")
     elif len(seats.seats) > len(SIDES):
         lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):

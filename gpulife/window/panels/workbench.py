@@ -1,4 +1,4 @@
-"""The sections Tools and Selection: the mouse's tool, the paste mode, and work on the selection."""
+"""The sections Tools and Selection: the mouse's tool, the paste mode, and commands on the selection."""
 
 from collections.abc import Iterator
 
@@ -93,7 +93,7 @@ _HELD: tuple[tuple[str, Command, str], ...] = (
 
 
 def _key(snapshot: Snapshot, control: str) -> str:
-    """Return the first key of a control; "" if it has none."""
+    """Return the label of a control's first key; "" if it has none."""
     titles = (input_.title for input_ in snapshot.bindings.table[control] if input_.device == "key")
     return next(titles, "")
 

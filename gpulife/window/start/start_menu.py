@@ -49,7 +49,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin. A session that the user chose goes on behind it.
+    """The start menu. A session that the user chose continues behind it.
 
     Args:
         shell: what all screens share.
@@ -69,7 +69,7 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._focused = ""
-        self._is_new = False  # the Escape that opened the menu counts once
+        self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
     def open(self) -> None:
         """Show the menu over the board: its entries, or the page of kinetic art if that is on screen already.
@@ -118,7 +118,7 @@ class StartMenu(Screen):
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        """Close the menu's pages and those above it, or say how to quit if there are none."""
+        """Close the menu's page and the screens above the menu. If there are none, say how to quit."""
         if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
         self._screens.pop_to(self)
@@ -163,7 +163,7 @@ class StartMenu(Screen):
         )
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return where "Continue" leads: the session behind the menu if somebody chose it, else the last saved one."""
+        """Return the button "Continue", for the session behind the menu if the user chose it, else the last saved."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, still open")
@@ -189,10 +189,10 @@ class StartMenu(Screen):
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
-        """Begin what was chosen, or show its page.
+        """Begin the chosen game or session, or show the chosen page.
 
         Raises:
-            GpulifeError: it cannot begin.
+            GpulifeError: the game or session cannot begin.
         """
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
@@ -247,7 +247,7 @@ class StartMenu(Screen):
             self._show(page)
 
     def _remember_option(self, match: Match) -> None:
-        """Remember the option for the next time that the game is set up."""
+        """Save the option as the default for the next time that the game is set up."""
         others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
         self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
 
@@ -266,6 +266,6 @@ class StartMenu(Screen):
             else:
                 self._below.saver.resume(kept)
         finally:
-            if self.page is not None:  # a new session has closed it
+            if self.page is not None:  # a new session has closed the page
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)
