@@ -122,7 +122,6 @@ class WindowScreens(ScreenStack):
         self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))
 
     def _follow_phones(self, events: Sequence[Event], seconds: float) -> None:
-        """Read the phones' input, and update what they show."""
         del events, seconds
         if not self.phones.is_on:
             return

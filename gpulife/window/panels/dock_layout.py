@@ -237,7 +237,6 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
 
 
 def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
-    """Draw the window of the gamepad mapping wizard between the panels; return the user's requests."""
     assert snapshot.wizard is not None  # noqa: S101 - the caller asked
     view, scale = view_and_scale()
     room = view.x - covered.left - covered.right

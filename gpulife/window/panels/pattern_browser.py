@@ -122,7 +122,6 @@ def _search_field(form: BrowserForm, measures: _Measures) -> bool:
 def _rows(
     form: BrowserForm, entries: list[Entry], snapshot: Snapshot, measures: _Measures
 ) -> Iterator[CommandOrAction]:
-    """Draw the visible rows; yield the user's requests."""
     scale = imgui.get_style().font_scale_dpi
     clipper = imgui.ListClipper()
     clipper.begin(len(entries), measures.row * scale)
@@ -209,7 +208,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw the buttons to add a folder and to remove the ``listed`` one."""
+    """Draw the buttons to add a folder and to remove the folder ``listed``."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

@@ -89,7 +89,6 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
 
 
 def _colour_of(snapshot: Snapshot, player: int, seat: Seat) -> RGB:
-    """Return the colour of a player's cells."""
     return parse_colour(seat.colour) or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
 
 

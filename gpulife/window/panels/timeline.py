@@ -81,7 +81,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return both sides' cells and seeds around the generation, as in 1982; else the generation and all populations."""
+    """For two sides with seeds, return their counts around the generation; else the generation and all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

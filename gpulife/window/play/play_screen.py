@@ -207,7 +207,6 @@ class PlayScreen(Screen):
         return play
 
     def _ask_before_leaving(self) -> None:
-        """See ``Shell.ask_before_leaving``."""
         if self._online is not None:
             self._online.ask_before_leaving()
         elif self._controller is not None and not self.shell.is_confirmed:

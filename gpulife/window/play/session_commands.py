@@ -103,7 +103,6 @@ class PlayScope(SessionScope):
         self.controller.change_seat(command.player, command.what, command.value)
 
     def _say_restart(self) -> None:
-        """Show a message that the universe was emptied, and the key that brings its cells back."""
         play = self.play
         if play.session.match.is_universe and any(play.population):
             key = self.shell.poller.bindings.first_key_text("undo")

@@ -77,7 +77,7 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
-    """Return the layout with the space of unneeded text lines, ``line`` high each, given to the pictures."""
+    """Return the layout without unneeded text lines, each ``line`` points high, and with higher pictures."""
     width, height = grid.picture
     needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
     spare = (grid.lines - needed) * line

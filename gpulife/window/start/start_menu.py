@@ -101,11 +101,9 @@ class StartMenu(Screen):
 
     @property
     def _pads(self) -> tuple[str, ...]:
-        """Names of the connected gamepads."""
         return tuple(state.name for state in self.shell.pads.poll().values())
 
     def _show(self, page: Page | None) -> None:
-        """Show another page; None shows the entries."""
         if isinstance(self.page, ProgrammePage):
             self.page.close()
         self.page = page
@@ -125,11 +123,9 @@ class StartMenu(Screen):
         self._show(None)
 
     def _say_how_to_quit(self) -> None:
-        """Show how to quit, because there is nothing to go back to."""
         self.shell.show_message(f"This is the start screen. {self.shell.poller.bindings.first_key_text('quit')} quits")
 
     def _page(self, seconds: float) -> Choice | None:
-        """Draw the page on screen; return the choice if one was made."""
         match self.page:
             case ProgrammePage():
                 return self.page.draw(seconds)
