@@ -77,7 +77,9 @@ class _Film:
                 return f"no film was made: {encoder_thread.error}"
             return f"the film ended early: {encoder_thread.error}; {path} has the part before"
         left_out = (
-            f"; {encoder_thread.dropped} frames came too fast and were left out" if encoder_thread.dropped else ""
+            f"; {encoder_thread.dropped} frames were left out, as encoding is too slow"
+            if encoder_thread.dropped
+            else ""
         )
         return f"saved {encoder_thread.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
 
@@ -131,7 +133,7 @@ class Recorder:
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Begin a new film once a new size of the window has lasted; return errors as messages."""
+        """Begin a new film when the window has kept a new size for a while; return errors as messages."""
         size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()

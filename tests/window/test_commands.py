@@ -1,4 +1,4 @@
-"""Every command does something that can be seen: given to the program in a window, each has its effect."""
+"""Every command has a visible effect in the window."""
 
 from __future__ import annotations
 
@@ -517,7 +517,7 @@ def test_every_kind_has_its_cases() -> None:
         for number, case in enumerate(cases)
     ],
 )
-def test_a_command_does_what_it_says(
+def test_command_has_its_effect(
     stage: Stage, kind: type[CommandOrAction], case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -51,7 +51,7 @@ from gpulife.window.user_folders import new_file
 _MAX_COPIED_LETTERS = 1 << 22
 """Most characters put on the clipboard at once; X servers accept no more."""
 _MAX_SEARCHED_CELLS = 1 << 28
-"""Largest selection, in cells, that can be shrunk. To search it for live cells takes some seconds."""
+"""Largest selection, in cells, that can be shrunk. Searching it for live cells takes some seconds."""
 
 
 def cursors_of(controller: AnyController) -> list[Place]:

@@ -194,7 +194,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """The part of the game that waits until people say that they are ready, such as a round's set-up; or None."""
+        """The part of the game that waits until people are ready, such as a round's set-up; None if nothing waits."""
         return None
 
     @property

@@ -116,7 +116,7 @@ def require_resizable(play: OpenSession) -> None:
     if not match.is_universe:
         raise GpulifeError(f"{find_game(match.game).title} is played on its own board: begin a universe to resize it")
     if prod(shape) > MAX_CELLS:
-        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open it")
+        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open the file")
 
 
 def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
@@ -211,7 +211,9 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
         raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
     shape = play.engine.shape
     if prod(shape) > MAX_CELLS:
-        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to change its rule: save it, then open it")
+        raise GpulifeError(
+            f"a board of {prod(shape):,} cells is too large for another rule: save it, then open the file"
+        )
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):

@@ -67,7 +67,7 @@ class PlayScope(SessionScope):
             case ActionKind.OPTION if self.play.session.game.options:
                 self.shell.begin(next_option(self.play.session.match))
             case ActionKind.OPTION:
-                self.shell.show_message(f"{self.play.session.game.title} has no options to go through")
+                self.shell.show_message(f"{self.play.session.game.title} has no other options")
             case ActionKind.RESET:
                 self._show_title()
             case _:

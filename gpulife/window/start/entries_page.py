@@ -24,7 +24,7 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _COLUMNS = range(3, 8)
 _MIN_PICTURE = 48.0
-"""Least height of pictures, in points of a 96 dpi screen. If room is scarce, texts lose lines first."""
+"""Least height of pictures, in points of a 96 dpi screen. Before pictures get lower, texts lose lines."""
 _EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
 """Colours of the buttons above the tiles: of ordinary buttons and of the notice."""

@@ -150,7 +150,7 @@ class StartMenu(Screen):
             focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
             corner=(
                 Entry(ART, TITLE, ABOUT),
-                Entry(CREDITS, "Credits", "The people whose games these are"),
+                Entry(CREDITS, "Credits", "The people who made these games"),
                 Entry(PHONES, "Phones", "Let phones be gamepads: they scan a code"),
                 Entry(ONLINE, "On-line play", "With people at other machines: in this network, or anywhere"),
             ),
