@@ -77,9 +77,7 @@ class _Film:
                 return f"no film was made: {encoder_thread.error}"
             return f"the film ended early: {encoder_thread.error}; {path} has the part before"
         left_out = (
-            f"; {encoder_thread.dropped} frames were left out, as encoding is too slow"
-            if encoder_thread.dropped
-            else ""
+            f"; {encoder_thread.dropped} frames were left out: encoding is too slow" if encoder_thread.dropped else ""
         )
         return f"saved {encoder_thread.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
 

@@ -147,7 +147,7 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     wait_until(lambda: film.encoder_thread.waiting == 0, "an empty queue")
     stage.frames(60).do(Film())
     message = told(stage, "saved")
-    assert f"; {film.encoder_thread.dropped} frames were left out, as encoding is too slow" in message
+    assert f"; {film.encoder_thread.dropped} frames were left out: encoding is too slow" in message
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
 
 

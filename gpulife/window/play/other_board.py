@@ -211,9 +211,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
         raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
     shape = play.engine.shape
     if prod(shape) > MAX_CELLS:
-        raise GpulifeError(
-            f"a board of {prod(shape):,} cells is too large for another rule: save it, then open the file"
-        )
+        raise GpulifeError(f"a board of {prod(shape):,} cells is too large for another rule: save it and open the file")
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
