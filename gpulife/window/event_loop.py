@@ -218,6 +218,6 @@ def _open_poller(settings: Settings, pads: PadSource) -> Poller:
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:
-        _LOG.warning("settings: %s; the default keys hold", error)
+        _LOG.warning("settings: %s; using the default keys", error)
         bindings = build_bindings()
     return Poller(bindings, pads, dead_zone=settings.dead_zone)

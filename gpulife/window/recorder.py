@@ -75,7 +75,7 @@ class _Film:
         if encoder_thread.error is not None:
             if not path.exists():
                 return f"no film was made: {encoder_thread.error}"
-            return f"the film ended early: {encoder_thread.error}; {path} has the part before"
+            return f"the film ended early: {encoder_thread.error}; {path} has the part up to then"
         left_out = (
             f"; {encoder_thread.dropped} frames were left out: encoding is too slow" if encoder_thread.dropped else ""
         )

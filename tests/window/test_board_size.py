@@ -165,7 +165,7 @@ def test_impossible_resize_is_refused(stage: Stage, monkeypatch: pytest.MonkeyPa
     assert stage.messages[-1] == "a board of 960 cells is too large to resize: save it, then open the file"
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), SHAPE, 1))
     stage.frames(2).do(ResizeBoard())
-    assert stage.messages[-1].startswith("Seed List Game is played on its own board")
+    assert stage.messages[-1].startswith("Seed List Game has a board of fixed size")
 
 
 def test_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,7 @@ def test_missing_display_gives_one_line_error(arguments: list[str], tmp_path: Pa
 NO_WINDOW = {
     "no libX11": ({"DISPLAY": ":97", "LD_LIBRARY_PATH": "{folder}"}, "libX11.so.6", "apt-get install libx11-6"),
     "Wayland alone": ({"WAYLAND_DISPLAY": "wayland-0"}, "XWayland", "apt-get install xwayland"),
-    "no X server": ({"DISPLAY": ":97"}, "DISPLAY=:97", "set it right"),
+    "no X server": ({"DISPLAY": ":97"}, "DISPLAY=:97", "correct it"),
 }
 """By what is wrong with a machine: its environment, what the line names, and the cure."""
 

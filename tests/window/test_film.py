@@ -115,7 +115,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     os.kill(film.encoder_thread.encoder._running.process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
     path = only_file(tmp_path, ".mp4")
     assert told(stage, "ended early") == (
-        f"the film ended early: ffmpeg was ended by signal 9; {path} has the part before"
+        f"the film ended early: ffmpeg was ended by signal 9; {path} has the part up to then"
     )
     assert len(decoded(path, FrameFormat(*SIZE, 30), timed=True)) >= 30
     generation = stage.play.engine.generation

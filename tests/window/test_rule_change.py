@@ -66,7 +66,7 @@ def test_missing_states_are_replaced(stage: Stage) -> None:
 def test_a_match_keeps_its_rule(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).do(ChangeRule("Life"))
-    assert stage.messages[-1].startswith("Seed List Game is played under its own rule")
+    assert stage.messages[-1].startswith("Seed List Game has a fixed rule")
     assert stage.play.session.match.game == "seed-list"
 
 

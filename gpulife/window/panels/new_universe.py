@@ -88,7 +88,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
     if snapshot.match.is_universe:
         yield from request_buttons({"Empty board": NewBoard(), "Resize": ResizeBoard()})
-        tooltip("An empty board to draw on; or another size of this one, which keeps its cells")
+        tooltip("An empty board to draw on; or another size for this board and its cells")
 
 
 def name_of(rule: Rule) -> str:

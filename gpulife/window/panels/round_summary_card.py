@@ -277,7 +277,7 @@ def _turning_points(
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points and can_watch:
-        wrapped_text("The recording plays by itself, and nothing changes it. Escape goes back to the end.")
+        wrapped_text("The recording plays, and keys do not change it. Escape goes back to the end.")
     return chosen
 
 

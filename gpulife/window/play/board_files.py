@@ -195,7 +195,7 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return one paint action for each patch of a centred pattern.
+    """Return one paint action for each patch of a pattern, which is centred on the board.
 
     Dead rows above and below a patch's live cells are left out.
     """

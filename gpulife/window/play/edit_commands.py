@@ -86,7 +86,7 @@ def hold_pattern(
     height, width = pattern.shape
     if height * width > MAX_HELD_CELLS:
         raise GpulifeError(
-            f"a pattern of {width}x{height} cells is too large to hold: {MAX_HELD_CELLS:,} cells are the limit; "
+            f"a pattern of {width}x{height} cells is too large to hold (limit: {MAX_HELD_CELLS:,} cells): "
             "open it as a file"
         )
     pattern = fitted_to(pattern, workbench.rule)
@@ -258,7 +258,7 @@ class EditScope(SessionScope):
     def _merge_mode(self, command: MergeMode) -> None:
         modes = [*MERGES]
         if command.mode and command.mode not in MERGES:
-            raise GpulifeError(f"there is no paste mode {command.mode[:20]!r}; there are {', '.join(modes)}")
+            raise GpulifeError(f"unknown paste mode {command.mode[:20]!r}: use one of {', '.join(modes)}")
         self.workbench.mode = command.mode or modes[(modes.index(self.workbench.mode) + 1) % len(modes)]
         self.shell.show_message(
             f"When pasting: {MERGE_TITLES[self.workbench.mode].lower()}; {MERGES[self.workbench.mode]}"

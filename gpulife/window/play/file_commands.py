@@ -94,7 +94,7 @@ _READABLE = 6.0
 def question_for_folder(shell: Shell) -> FileQuestion:
     """Return the file dialog's question for a folder of patterns: the user picks any file in it, or a zip file."""
     return FileQuestion(
-        "Choose any file of the folder, or a zip file",
+        "Choose any file in the folder, or a zip file",
         folder_for(".rle", shell.settings),
         {"Patterns": PATTERN_ENDINGS},
         lambda path: AddPatternFolder(str(path if path.suffix.lower() == ZIP_ENDING else path.parent)),
@@ -283,7 +283,7 @@ class FileScope(SessionScope):
         """Pick up a named pattern. If it has one live state, it takes the species that the user draws with."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
+            raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))

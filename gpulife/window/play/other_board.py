@@ -114,7 +114,7 @@ def require_resizable(play: OpenSession) -> None:
     """Raise GpulifeError unless this session's board can be resized."""
     match, shape = play.session.match, play.engine.shape
     if not match.is_universe:
-        raise GpulifeError(f"{find_game(match.game).title} is played on its own board: begin a universe to resize it")
+        raise GpulifeError(f"{find_game(match.game).title} has a board of fixed size: only universes can be resized")
     if prod(shape) > MAX_CELLS:
         raise GpulifeError(f"a board of {prod(shape):,} cells is too large to resize: save it, then open the file")
 
@@ -208,7 +208,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     """
     match, old = play.session.match, play.engine.rule
     if not match.is_universe:
-        raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
+        raise GpulifeError(f"{find_game(match.game).title} has a fixed rule: only universes can change theirs")
     shape = play.engine.shape
     if prod(shape) > MAX_CELLS:
         raise GpulifeError(f"a board of {prod(shape):,} cells is too large for another rule: save it and open the file")
@@ -300,7 +300,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
             f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
-            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then take it again"
+            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick it up again"
         )
     if rule is None or _same_law(rule, workbench.rule):
         return False

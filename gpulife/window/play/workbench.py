@@ -315,7 +315,7 @@ class Workbench:
             self._follow(self.pointer)
 
     def drop(self, player: int = NOBODY) -> None:
-        """Drop the pattern in hand."""
+        """Drop the pattern that the pointer, or a player's cursor, carries."""
         self.ghosts.pop(player, None)
         if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
             self._drag = None

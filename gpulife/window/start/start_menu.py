@@ -151,7 +151,7 @@ class StartMenu(Screen):
             corner=(
                 Entry(ART, TITLE, ABOUT),
                 Entry(CREDITS, "Credits", "The people who made these games"),
-                Entry(PHONES, "Phones", "Let phones be gamepads: they scan a code"),
+                Entry(PHONES, "Phones", "Use phones as gamepads: they scan a code"),
                 Entry(ONLINE, "On-line play", "With people at other machines: in this network, or anywhere"),
             ),
             notice=notice,

@@ -23,8 +23,8 @@ _SETS: dict[str, Series | None] = {
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
-    SeriesKind.ROUNDS: "Set: all rounds are played, and more wins win it",
-    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; won by 8 points",
+    SeriesKind.ROUNDS: "Set: all rounds are played; whoever wins more of them wins",
+    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; 8 points ahead wins",
 }
 _NONE, _TYPED = "None", "Type it"
 
@@ -54,7 +54,7 @@ class TwoPlayerSetup(SetupPage):
         if SERIES in self.game.settings:
             heading(_ABOUT[None if self.series is None else self.series.kind])
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
-        heading("Board size in cells; the panel New universe offers any other")
+        heading("Board size in cells; the section New universe takes any size")
         self.choose_scale()
         if seats is None:
             return leaves_for
