@@ -1,4 +1,4 @@
-"""A screen of one's own, and the real program on it: keys and mouse by xdotool, pictures of what it shows."""
+"""A virtual screen and the real program on it, with keys and mouse by xdotool and with screenshots."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ import gpulife
 
 SCREEN = (1600, 1000)
 WINDOW = (1280, 800)
-PATIENCE = 40.0  # seconds until something is taken for never coming
+PATIENCE = 40.0  # seconds to wait before a test fails
 BUTTON = (38, 46, 59)
 """The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
 FAR_AWAY = 10_000
-"""Where the pointer points at nothing: its coordinates."""
+"""Coordinate of the pointer, far from everything on the screen."""
 PANEL = (140, 51, 128)
-"""The colour of the button WILD!, which is where the panels are."""
+"""The colour of the button WILD!, by which tests find the panels."""
 CELL = 8
-"""Pixels a cell of a board of 160x96 in the window without panels."""
+"""Pixels per cell of a board of 160x96 in a window without panels."""
 STILL_SECONDS = 0.15
-"""Of processor time in which a picture that stays has stayed: several frames' worth."""
+"""Processor time of the program, several frames' worth, in which a picture must not change to count as still."""
 _ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 5
-"""Processor time between two looks at a program that sleeps; looks at which one does that has nothing more to draw."""
+"""Processor time below which the program slept between two checks, and such checks before a picture counts as still."""
 FRAME_LIMIT = "[window]\nframe_limit = 12\n"
-"""For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
+"""Settings that limit the frame rate: without a real screen nothing else limits it, and drawing would fill the CPUs."""
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""
@@ -45,9 +45,9 @@ _Value = TypeVar("_Value")
 
 
 def wait_until(condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-    """What ``condition`` returns as soon as that is true; fails after a while.
+    """Return the result of ``condition`` as soon as it is true; fail after ``patience`` seconds.
 
-    Looking may cost more than what is waited for: most of the time is the program's.
+    The pauses between checks are long enough to leave most of the time to the program.
     """
     deadline, pause = time.monotonic() + patience, threading.Event()
     while True:
@@ -62,11 +62,11 @@ class Screen:
     """An X server without a window manager.
 
     Attributes:
-        pointer_is_used: whether a test of this process has moved the pointer of a screen to somewhere in it.
-        name: for DISPLAY.
-        size: (width, height).
-        process: the server.
-        has_window_of_tests: whether the tests' own process shows a window there.
+        pointer_is_used: True if a test of this process has moved the pointer on a screen.
+        name: value for DISPLAY.
+        size: (width, height) in pixels.
+        process: the X server's process.
+        has_window_of_tests: True if the tests' own process shows a window on the screen.
     """
 
     pointer_is_used: ClassVar[bool] = False
@@ -92,12 +92,12 @@ class Screen:
         self._server.wait(PATIENCE)
 
     def picture(self) -> Picture:
-        """What the whole screen shows."""
+        """Return a screenshot of the whole screen."""
         with ImageGrab.grab(xdisplay=self.name) as image:
             return np.asarray(image.convert("RGB")).copy()
 
     def do(self, *words: object) -> str:
-        """Let xdotool do something; its answer."""
+        """Run xdotool with these arguments; return its output."""
         if words[0] == "mousemove":
             Screen.pointer_is_used = words[-1] != FAR_AWAY
         command = ["xdotool", *map(str, words)]
@@ -111,8 +111,8 @@ class Gpulife:
     """The program on a screen.
 
     Attributes:
-        folder: of its settings, its data and what it says.
-        process: itself.
+        folder: folder of its settings, data and output.
+        process: the program's process.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Gpulife:
         self.data = folder / "data"
         if settings:
             self.settings_file.write_text(settings)
-        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # off the window: nothing is hovered on
+        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # outside the window, on no widget
         self._said = folder / f"{name}.txt"
         with self._said.open("w") as said:
             self.process = subprocess.Popen(
@@ -150,11 +150,11 @@ class Gpulife:
 
     @property
     def said(self) -> str:
-        """All that it printed."""
+        """The program's output so far."""
         return self._said.read_text()
 
     def wait_for(self, condition: Callable[[Picture], object], what: str) -> Picture:
-        """The window's picture as soon as it is as ``condition`` wants it."""
+        """Return the window's picture as soon as it meets ``condition``."""
 
         def look() -> list[Picture]:
             assert self.process.poll() is None, f"ended with {self.process.returncode}"
@@ -169,14 +169,15 @@ class Gpulife:
             raise AssertionError(f"{error}; said {self.said!r}; the screen is in {seen}") from None
 
     def picture(self, size: tuple[int, int] = WINDOW) -> Picture:
-        """What the window shows."""
+        """Return a screenshot of the window."""
         return self.screen.picture()[: size[1], : size[0]]
 
     def still(self, region: Region = (slice(None), slice(None))) -> Picture:
-        """The same as soon as it does not change any more in a region, for some frames.
+        """Return a screenshot of the window as soon as a region has not changed for some frames.
 
-        Frames are counted in what the program has computed: on a busy machine none may come for a while. A window in
-        which nothing moves computes next to nothing: so it is also still when it sleeps whenever one looks.
+        Frames are measured by the program's processor time, because on a busy machine no frame may come for a while. A
+        window in which nothing moves uses almost no time, so a program that sleeps at several checks also counts as
+        still.
         """
         program, server = psutil.Process(self.process.pid), self.screen.process
         seen: Picture | None = None
@@ -201,7 +202,7 @@ class Gpulife:
         self.screen.do("key", *keys)
 
     def click(self, x: float, y: float, button: int = 1) -> None:
-        """Click there; the pointer has been there for a frame by then, as a person's has."""
+        """Click at a point, after the pointer has rested there for a frame, as a person's does."""
         self.screen.do("mousemove", "--sync", round(x), round(y))
         self.screen.do("mousedown", button)
         self.screen.do("mouseup", button)
@@ -211,23 +212,23 @@ class Gpulife:
         return int(self.screen.do("search", "--onlyvisible", "--class", "gpulife").split()[0])
 
     def file(self, kind: str, ending: str) -> Path:
-        """The newest file of a kind in its data folder, as soon as there is one."""
+        """Return the newest file of a kind in the program's data folder, as soon as there is one."""
         return wait_until(
             lambda: next(iter(sorted(self.data.glob(f"gpulife {kind} *{ending}"), reverse=True)), None),
             f"a {kind} in {self.data}; said {self.said!r}",
         )
 
     def end(self, number: int) -> int:
-        """End it by a signal; the exit status."""
+        """End the program by a signal; return its exit status."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
     def ask_to_close(self) -> None:
-        """What a window manager does when somebody clicks on its cross."""
+        """Ask the window to close, as a window manager does after a click on its close button."""
         send_delete(self.screen.name, self.window())
 
     def quit(self) -> int:
-        """Shift+Escape; the exit status."""
+        """End the program by Shift+Escape; return its exit status."""
         self.press("shift+Escape")
         return self.process.wait(PATIENCE)
 
@@ -247,7 +248,7 @@ class _ClientMessage(ctypes.Structure):
 
 
 def send_delete(display_name: str, window: int) -> None:
-    """WM_DELETE_WINDOW of the ICCCM, for which xdotool has no word."""
+    """Send WM_DELETE_WINDOW (see the ICCCM) to a window, which xdotool cannot do."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XInternAtom.restype = ctypes.c_ulong
@@ -264,7 +265,7 @@ def send_delete(display_name: str, window: int) -> None:
 
 
 def set_dpi(screen: Screen, dpi: int) -> None:
-    """What a desktop tells its programs: the property that xrdb sets."""
+    """Set the screen's dpi for programs, as a desktop does with the property of xrdb."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
     x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
@@ -279,13 +280,13 @@ def set_dpi(screen: Screen, dpi: int) -> None:
 
 
 def buttons(picture: Picture) -> list[tuple[int, int]]:
-    """The middles (x, y) of Dear ImGui's buttons that nothing hovers on, of 60 pixels or more, from top to bottom."""
+    """Return the middles (x, y) of Dear ImGui's buttons from top to bottom: those 60 pixels wide and not hovered."""
     alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)
     found: list[tuple[int, int, int, int]] = []  # left, right, top, bottom
     for y, row in enumerate(alike):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
         for left, right in edges.reshape(-1, 2).tolist():
-            if right - left < 30:  # beside the words on it
+            if right - left < 30:  # the piece of a button beside its words
                 continue
             for number, (start, end, top, bottom) in enumerate(found):
                 if y - bottom <= 4 and start - 8 <= left and right <= end + 8:
@@ -301,17 +302,17 @@ def buttons(picture: Picture) -> list[tuple[int, int]]:
 
 
 def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) -> int:
-    """How many pixels are of about that colour."""
+    """Return the number of pixels of about this colour."""
     return int((np.abs(picture.astype(int) - colour) <= apart).all(axis=2).sum())
 
 
 def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """The board of ``shape`` (rows, columns) that a plain picture without panels shows fitted: states, uint8.
+    """Return the states (uint8) of a whole board that a plain picture without panels shows.
 
     Args:
-        picture: of the window.
-        colours: of the states, the ground first.
-        shape: of the board, which is ``CELL`` pixels a cell.
+        picture: picture of the window.
+        colours: colours of the states, beginning with that of dead cells.
+        shape: (rows, columns) of the board, whose cells are ``CELL`` pixels wide.
     """
     rows, columns = shape
     top, left = (picture.shape[0] - rows * CELL) // 2, (picture.shape[1] - columns * CELL) // 2
@@ -321,7 +322,7 @@ def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape:
 
 
 def middle_of(row: int, column: int, shape: tuple[int, int] = (96, 160)) -> tuple[int, int]:
-    """The pixel (x, y) in the middle of a cell, as :func:`board_in` sees it."""
+    """Return the pixel (x, y) in the middle of a cell, for a board shown as for :func:`board_in`."""
     rows, columns = shape
     top, left = (WINDOW[1] - rows * CELL) // 2, (WINDOW[0] - columns * CELL) // 2
     return left + column * CELL + CELL // 2, top + row * CELL + CELL // 2

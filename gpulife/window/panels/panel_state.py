@@ -76,7 +76,7 @@ class PanelState:
         docked: title of the docked window on the right; "" for none.
         focused: title of the panel that has the keyboard; "" while the board has it.
         wants_focus: True if the next frame must move Dear ImGui's focus to that panel.
-        round_summary: which statistics of rounds are open.
+        round_summary: state of the card with a round's statistics.
         step_base: 2 or 10; sizes of steps are its powers.
         step_exponent: exponent of the present step size.
         run_until: the kind of goal for a run: see ``RunUntil``.

@@ -166,7 +166,7 @@ class FastRun:
 
     Args:
         session: a session of Study Mode.
-        goal: what ends the run.
+        goal: the goal at which the run ends.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
@@ -244,7 +244,7 @@ class GenerationSearch:
         self._is_found = False
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Search until ``is_over`` returns True; return whether the session has arrived."""
+        """Search until ``is_over`` returns True; return whether the session has reached the generation."""
         session = self._session
         while session.seek(self._target):
             if self._is_found:

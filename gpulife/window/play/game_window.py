@@ -41,9 +41,9 @@ class GamePage:
     """A game's page of help.
 
     Attributes:
-        controls: what players can do, most important first.
-        steps: how to play, in short lines with controls in braces.
-        ready_lines: how many of the first ``controls`` to show while players get ready.
+        controls: the effects of the controls, most important first.
+        steps: the rules of play, in short lines with controls in braces.
+        ready_lines: number of ``controls``, from the first, to show while players get ready.
         offers: requests that begin something else from the page, by button label.
     """
 

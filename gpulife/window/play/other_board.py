@@ -92,7 +92,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Most cells whose live ones are counted before they are cut off."""
+"""Largest number of cut-off cells among which live ones are counted."""
 
 
 @dataclass(frozen=True, slots=True)

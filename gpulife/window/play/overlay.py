@@ -368,7 +368,7 @@ class OverlayController(GameController[State]):
 
     @property
     def hints(self) -> Hints:
-        """The keys that are useful now, and why the round is over."""
+        """The hints to show now; none by default."""
         return Hints()
 
     def draw(self, seconds: float) -> None:

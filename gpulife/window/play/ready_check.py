@@ -21,7 +21,7 @@ from gpulife.window.play.game_window import GamePage
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
 """Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked."""
 _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
-"""Actions of a seat's own controls that mean "ready" meanwhile."""
+"""Actions of a seat's own controls that mean "ready" while people are asked."""
 
 
 class ReadyCheck:

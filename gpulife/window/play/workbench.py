@@ -321,7 +321,7 @@ class Workbench:
             self._drag = None
 
     def leave(self, player: int) -> None:
-        """Drop what a leaving player has in hand."""
+        """Drop the pattern and the marked corner of a player who leaves."""
         self.drop(player)
         self.marked.pop(player, None)
 

@@ -24,7 +24,7 @@ _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
     SeriesKind.ROUNDS: "Set: all rounds are played; whoever wins more of them wins",
-    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; 8 points ahead wins",
+    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; a lead of 8 wins",
 }
 _NONE, _TYPED = "None", "Type it"
 
