@@ -60,7 +60,7 @@ class WindowTimes:
             return line
         periods = ", ".join(f"{share:.0%}" for share in self.shares)
         share = self.filming / self.frames_per_second
-        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {periods})"
+        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (per period {periods})"
 
 
 def measure_window(
@@ -134,7 +134,7 @@ def _times_of(measured: list[MeasuredFrame], renderer: str, *, film: bool) -> Wi
 
 
 def _first_counted(measured: list[MeasuredFrame]) -> int:
-    """Return the index of the first frame to count, at least 1, because sowing a large board takes many frames.
+    """Return the index of the first frame to count (at least 1), after the sowing of the board and the warm-up.
 
     Raises:
         UsageError: there are too few frames.

@@ -53,7 +53,7 @@ def test_first_frames_of_period_are_not_counted() -> None:
     assert figures.frames_per_second == pytest.approx(100)
     assert figures.filming == pytest.approx(50)
     assert figures.shares == pytest.approx((0.5, 0.5))
-    assert figures.line.endswith("; filming: 50 frames a second, 50% (by turns 50%, 50%)")
+    assert figures.line.endswith("; filming: 50 frames a second, 50% (per period 50%, 50%)")
 
 
 def test_sowing_frames_are_not_counted() -> None:

@@ -77,7 +77,7 @@ def snapshot_of(
     thumbnails: Thumbnails | None = None,
     at_rest: str = "",
 ) -> Snapshot:
-    """Return the data that the panels show in this frame. The other arguments become fields of :class:`Snapshot`."""
+    """Return the data that the panels show in this frame. For the last four arguments see :class:`Snapshot`."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()

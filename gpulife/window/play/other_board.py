@@ -286,7 +286,7 @@ def _kept(known: KnownRule, content: bytes) -> str:
 
 
 def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
-    """Offer to change the board's rule if a pattern is made for another rule; return whether that was offered.
+    """Offer to change the board's rule if a pattern is made for another rule; return True if so.
 
     Raises:
         GpulifeError: the pattern has states that the board's rule lacks. The message says how to change the rule.

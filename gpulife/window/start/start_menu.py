@@ -152,7 +152,7 @@ class StartMenu(Screen):
                 Entry(ART, TITLE, ABOUT),
                 Entry(CREDITS, "Credits", "The people who made these games"),
                 Entry(PHONES, "Phones", "Use phones as gamepads: they scan a code"),
-                Entry(ONLINE, "On-line play", "With people at other machines: in this network, or anywhere"),
+                Entry(ONLINE, "On-line play", "Play with people at other machines, in this network or anywhere"),
             ),
             notice=notice,
             on_focus=self._note_focus,
