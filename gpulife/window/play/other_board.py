@@ -265,7 +265,7 @@ def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
-    """Return whether the rule has all states on a board; ``census`` counts its live cells by state."""
+    """Return whether a board has only states of the rule; ``census`` counts the board's live cells by state."""
     return not census[rule.live_states :].any()
 
 
