@@ -169,7 +169,7 @@ def _set_standing(
         imgui.same_line()
         if imgui.button("Give up the set"):
             yield Action(behind, ActionKind.RESIGN)
-        tooltip(f"No double or nothing: {with_verb(names[1 - behind], 'win')} the set")
+        tooltip(f"Ends double or nothing: {with_verb(names[1 - behind], 'win')} the set")
     imgui.separator()
 
 
