@@ -1,4 +1,4 @@
-"""Fixtures with real windows on a virtual screen."""
+"""Fixtures for tests with real windows on an X server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark each test of this folder as one that needs a screen. pytest calls this only for them."""
+    """Mark all tests of this folder as needing a screen; pytest calls this only for them."""
     item.add_marker(pytest.mark.needs("Xvfb", "xdotool"))
 
 
@@ -36,9 +36,9 @@ def screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
-    """Function that starts the program. Programs that still run after the test are ended.
+    """Start the program; end it after the test if it still runs.
 
-    A module with this fixture must not use ``stage``: they share the screen, and pictures would show the wrong window.
+    A module must not also have tests of ``stage``: they share the screen, and a picture would show the wrong window.
     """
     assert not screen.has_window_of_tests, "move the tests with `start` to a module of their own"
     with ExitStack() as stack:
@@ -51,11 +51,11 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
 
 @pytest.fixture(scope="module")
 def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
-    """A window of the tests' process, of the size SIZE in the module."""
+    """A window of this process, as large as the module's SIZE."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DISPLAY", screen.name)
         patch.delenv("WAYLAND_DISPLAY", raising=False)
-        screen.do("mousemove", FAR_AWAY, FAR_AWAY)  # to the corner, so that it is on no widget
+        screen.do("mousemove", FAR_AWAY, FAR_AWAY)  # to the corner, so that nothing is hovered
         with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
             screen.has_window_of_tests = True
             yield window
@@ -64,10 +64,10 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
 
 @pytest.fixture
 def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    """The program in the window of the tests' process."""
+    """The program in that window."""
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
-    monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # no other device joins
+    monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # local only
     with ImguiBackend(window, 1.0) as imgui_backend:
         stage = Stage(
             window,
@@ -82,7 +82,7 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts with pictures of keys that were drawn so far; the test's drawing adds more."""
+    """All drawn texts that may contain pictures of keys."""
     texts: list[str] = []
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: texts.append(words) or pieces(legend, words))

@@ -1,4 +1,4 @@
-"""A virtual screen and the real program on it, with keys and mouse by xdotool and with screenshots."""
+"""An X server and the real program on it: keys and mouse by xdotool, and pictures of the window."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ import gpulife
 
 SCREEN = (1600, 1000)
 WINDOW = (1280, 800)
-PATIENCE = 40.0  # seconds to wait before a test fails
+PATIENCE = 40.0  # seconds until a test gives up waiting
 BUTTON = (38, 46, 59)
 """The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
 FAR_AWAY = 10_000
-"""Coordinate of the pointer, far from everything on the screen."""
+"""A position of the pointer at which nothing is hovered."""
 PANEL = (140, 51, 128)
-"""The colour of the button WILD!, by which tests find the panels."""
+"""The colour of the button WILD!, which shows that there are panels."""
 CELL = 8
-"""Pixels per cell of a board of 160x96 in a window without panels."""
+"""Pixels per cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15
-"""Processor time of the program, several frames' worth, in which a picture must not change to count as still."""
+"""Processor time for which a picture must not change to count as still: several frames' worth."""
 _ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 5
-"""Processor time below which the program slept between two checks, and such checks before a picture counts as still."""
+"""Processor time between two checks of a sleeping program; number of checks after which it has nothing more to draw."""
 FRAME_LIMIT = "[window]\nframe_limit = 12\n"
-"""Settings that limit the frame rate: without a real screen nothing else limits it, and drawing would fill the CPUs."""
+"""Settings: do not wait for vertical sync, which a display without a screen lacks; two processors could only draw."""
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""
@@ -45,9 +45,9 @@ _Value = TypeVar("_Value")
 
 
 def wait_until(condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-    """Return the result of ``condition`` as soon as it is true; fail after ``patience`` seconds.
+    """Return the result of ``condition`` as soon as it is true; fail after a while.
 
-    The pauses between checks are long enough to leave most of the time to the program.
+    The checks use little processor time, so that the program gets most of it.
     """
     deadline, pause = time.monotonic() + patience, threading.Event()
     while True:
@@ -62,11 +62,11 @@ class Screen:
     """An X server without a window manager.
 
     Attributes:
-        pointer_is_used: True if a test of this process has moved the pointer on a screen.
-        name: value for DISPLAY.
-        size: (width, height) in pixels.
-        process: the X server's process.
-        has_window_of_tests: True if the tests' own process shows a window on the screen.
+        pointer_is_used: True if a test of this process has moved the pointer into the screen.
+        name: its name for DISPLAY.
+        size: (width, height).
+        process: the server.
+        has_window_of_tests: True if the tests' process shows a window there.
     """
 
     pointer_is_used: ClassVar[bool] = False
@@ -92,12 +92,12 @@ class Screen:
         self._server.wait(PATIENCE)
 
     def picture(self) -> Picture:
-        """Return a screenshot of the whole screen."""
+        """Return a picture of the whole screen."""
         with ImageGrab.grab(xdisplay=self.name) as image:
             return np.asarray(image.convert("RGB")).copy()
 
     def do(self, *words: object) -> str:
-        """Run xdotool with these arguments; return its output."""
+        """Let xdotool do something; return its output."""
         if words[0] == "mousemove":
             Screen.pointer_is_used = words[-1] != FAR_AWAY
         command = ["xdotool", *map(str, words)]
@@ -111,8 +111,8 @@ class Gpulife:
     """The program on a screen.
 
     Attributes:
-        folder: folder of its settings, data and output.
-        process: the program's process.
+        folder: folder of its settings, its data and its output.
+        process: its process.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Gpulife:
         self.data = folder / "data"
         if settings:
             self.settings_file.write_text(settings)
-        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # outside the window, on no widget
+        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # off the window, so that nothing is hovered
         self._said = folder / f"{name}.txt"
         with self._said.open("w") as said:
             self.process = subprocess.Popen(
@@ -150,11 +150,11 @@ class Gpulife:
 
     @property
     def said(self) -> str:
-        """The program's output so far."""
+        """Return everything that it has printed."""
         return self._said.read_text()
 
     def wait_for(self, condition: Callable[[Picture], object], what: str) -> Picture:
-        """Return the window's picture as soon as it meets ``condition``."""
+        """Return the window's picture as soon as ``condition`` is true for it."""
 
         def look() -> list[Picture]:
             assert self.process.poll() is None, f"ended with {self.process.returncode}"
@@ -169,15 +169,14 @@ class Gpulife:
             raise AssertionError(f"{error}; said {self.said!r}; the screen is in {seen}") from None
 
     def picture(self, size: tuple[int, int] = WINDOW) -> Picture:
-        """Return a screenshot of the window."""
+        """Return a picture of the window."""
         return self.screen.picture()[: size[1], : size[0]]
 
     def still(self, region: Region = (slice(None), slice(None))) -> Picture:
-        """Return a screenshot of the window as soon as a region has not changed for some frames.
+        """Return a picture of the window as soon as a region of it has not changed for some frames.
 
-        Frames are measured by the program's processor time, because on a busy machine no frame may come for a while. A
-        window in which nothing moves uses almost no time, so a program that sleeps at several checks also counts as
-        still.
+        Frames are counted by processor time, since on a busy machine no frame may come for a while. A window in which
+        nothing moves uses hardly any: so the picture also counts as still if the program sleeps at every check.
         """
         program, server = psutil.Process(self.process.pid), self.screen.process
         seen: Picture | None = None
@@ -202,7 +201,7 @@ class Gpulife:
         self.screen.do("key", *keys)
 
     def click(self, x: float, y: float, button: int = 1) -> None:
-        """Click at a point, after the pointer has rested there for a frame, as a person's does."""
+        """Click at (x, y), with the pointer there a frame before, as with a person."""
         self.screen.do("mousemove", "--sync", round(x), round(y))
         self.screen.do("mousedown", button)
         self.screen.do("mouseup", button)
@@ -212,23 +211,23 @@ class Gpulife:
         return int(self.screen.do("search", "--onlyvisible", "--class", "gpulife").split()[0])
 
     def file(self, kind: str, ending: str) -> Path:
-        """Return the newest file of a kind in the program's data folder, as soon as there is one."""
+        """Return the newest file of a kind in its data folder, as soon as there is one."""
         return wait_until(
             lambda: next(iter(sorted(self.data.glob(f"gpulife {kind} *{ending}"), reverse=True)), None),
             f"a {kind} in {self.data}; said {self.said!r}",
         )
 
     def end(self, number: int) -> int:
-        """End the program by a signal; return its exit status."""
+        """End it by a signal; return the exit status."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
     def ask_to_close(self) -> None:
-        """Ask the window to close, as a window manager does after a click on its close button."""
+        """Do what a window manager does when somebody clicks on the window's close button."""
         send_delete(self.screen.name, self.window())
 
     def quit(self) -> int:
-        """End the program by Shift+Escape; return its exit status."""
+        """Press Shift+Escape; return the exit status."""
         self.press("shift+Escape")
         return self.process.wait(PATIENCE)
 
@@ -248,7 +247,7 @@ class _ClientMessage(ctypes.Structure):
 
 
 def send_delete(display_name: str, window: int) -> None:
-    """Send WM_DELETE_WINDOW (see the ICCCM) to a window, which xdotool cannot do."""
+    """A message WM_DELETE_WINDOW of the ICCCM, which xdotool cannot send."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XInternAtom.restype = ctypes.c_ulong
@@ -265,7 +264,7 @@ def send_delete(display_name: str, window: int) -> None:
 
 
 def set_dpi(screen: Screen, dpi: int) -> None:
-    """Set the screen's dpi for programs, as a desktop does with the property of xrdb."""
+    """Set the property that xrdb sets on desktops, with the screen's dpi."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
     x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
@@ -280,13 +279,13 @@ def set_dpi(screen: Screen, dpi: int) -> None:
 
 
 def buttons(picture: Picture) -> list[tuple[int, int]]:
-    """Return the middles (x, y) of Dear ImGui's buttons from top to bottom: those 60 pixels wide and not hovered."""
+    """Return the middles (x, y) of buttons that are not hovered, 60 pixels wide or more, from top to bottom."""
     alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)
     found: list[tuple[int, int, int, int]] = []  # left, right, top, bottom
     for y, row in enumerate(alike):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
         for left, right in edges.reshape(-1, 2).tolist():
-            if right - left < 30:  # the piece of a button beside its words
+            if right - left < 30:  # exclude small areas next to the words on a button
                 continue
             for number, (start, end, top, bottom) in enumerate(found):
                 if y - bottom <= 4 and start - 8 <= left and right <= end + 8:
@@ -307,12 +306,12 @@ def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) 
 
 
 def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return the states (uint8) of a whole board that a plain picture without panels shows.
+    """Return the board of ``shape`` (rows, columns) in a plain picture without panels: states, uint8.
 
     Args:
         picture: picture of the window.
-        colours: colours of the states, beginning with that of dead cells.
-        shape: (rows, columns) of the board, whose cells are ``CELL`` pixels wide.
+        colours: colours of the states, the ground first.
+        shape: (rows, columns) of the board, which is fitted at ``CELL`` pixels per cell.
     """
     rows, columns = shape
     top, left = (picture.shape[0] - rows * CELL) // 2, (picture.shape[1] - columns * CELL) // 2
@@ -322,7 +321,7 @@ def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape:
 
 
 def middle_of(row: int, column: int, shape: tuple[int, int] = (96, 160)) -> tuple[int, int]:
-    """Return the pixel (x, y) in the middle of a cell, for a board shown as for :func:`board_in`."""
+    """Return the pixel (x, y) in the middle of a cell, for the same layout as :func:`board_in`."""
     rows, columns = shape
     top, left = (WINDOW[1] - rows * CELL) // 2, (WINDOW[0] - columns * CELL) // 2
     return left + column * CELL + CELL // 2, top + row * CELL + CELL // 2

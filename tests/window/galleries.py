@@ -1,4 +1,4 @@
-"""Short programmes of kinetic art, and their show on the tests' stage."""
+"""Programmes with scenes of a few seconds, and art that shows them on a stage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLOURS = ("Okabe-Ito", "Atari blue")
 
 
 def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programme:
-    """Return a programme with a scene for each letter, alternately on black and on blue."""
+    """Return a programme with one scene for each letter, alternately on black and on blue."""
     scenes = [
         {
             "name": name,
@@ -36,7 +36,7 @@ def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programm
 
 
 class Art:
-    """A show of kinetic art on a stage, with the lines of its log."""
+    """Art on a stage, with the lines of its log."""
 
     def __init__(self, stage: Stage, options: ShowOptions, *, for_art: bool = True, offered: bool = False) -> None:
         self.stage = stage
@@ -62,7 +62,7 @@ class Art:
         return self.show.present.scene.name if self.show.present is not None else ""
 
     def seconds(self, seconds: float) -> Art:
-        """Run frames of a fifth of a second for this many seconds."""
+        """Let ``seconds`` pass, in frames of a fifth of a second."""
         for _ in range(round(seconds * 5)):
             self.stage.now += 0.2 - 1 / 60
             self.stage.frames(1)
@@ -74,7 +74,7 @@ class Art:
         self.show.present.seconds = max(self.show.present.seconds, self.show.present.duration)
 
     def until(self, title: str) -> Art:
-        """Run frames until this scene is shown."""
+        """Continue until the scene called ``title`` is shown."""
         for _ in range(300):
             if self.title == title:
                 return self

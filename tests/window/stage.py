@@ -1,4 +1,4 @@
-"""The program in a window of the tests' own process, frame by frame, with fake pads and a fake clock."""
+"""The program in a window of the tests' process, run frame by frame, with fake pads and its own clock."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
 
 KINDS = [Action, *all_commands()]
-"""The kinds of all requests."""
+"""All kinds of requests."""
 FRAME = 1 / 60
 DRAWN_EVERY = 30
 SMALL = (24, 40)
 
 
 class Pads(FakePads):
-    """Fake pads, also ones without a known mapping."""
+    """Fake pads, some of them without a mapping."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,21 +59,21 @@ class Pads(FakePads):
 
 
 def example(kind: type[CommandOrAction]) -> CommandOrAction:
-    """Return a request of this kind with only its required values."""
+    """Return a request of a kind, with only its required fields."""
     if kind is Action:
         return Action(NOBODY, ActionKind.HALT)
     return kind(*(None for field in fields(kind) if field.default is MISSING))  # type: ignore[arg-type]
 
 
 def choose_seats(stage: Stage, seats: Seats) -> None:
-    """Set the seats for new sessions, and for the present one if it has the same number of seats."""
+    """Put these seats on new sessions, and on the present session if it has as many seats."""
     stage.shell.seats[len(seats.seats)] = seats
     if stage.screens.play_screen._controller is not None and len(stage.play.seats.seats) == len(seats.seats):
         stage.play.seats = seats
 
 
 class Lines(logging.Handler):
-    """A log handler that collects gpulife's messages."""
+    """All that gpulife logs."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -89,11 +89,11 @@ class NobodyThere:
     servers = ()
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing: no search was begun."""
 
 
 class Stage:
-    """The program with its pads, run frame by frame. Each frame fails if it leaves a GL error."""
+    """A program with its pads, run frame by frame. No frame may leave a GL error."""
 
     def __init__(self, window: Window, imgui_backend: ImguiBackend, folder: Path, settings: Settings) -> None:
         self.pads = Pads()
@@ -118,11 +118,11 @@ class Stage:
 
         self.shell.show_message = show_message_  # type: ignore[method-assign]
         self.bugs = 0
-        """Errors that the test expects."""
+        """Expect errors in the ``with`` block."""
 
     @property
     def controller(self) -> GameController[Any]:
-        """Controller of the session on screen; in attract mode that of the demo game."""
+        """The controller of the shown session; in attract mode, that of the computers' match."""
         top = self.screens.top
         return top.controller if isinstance(top, AttractScreen) else self.screens.play_screen.controller
 
@@ -139,24 +139,24 @@ class Stage:
         return isinstance(self.controller, TitleController)
 
     def frames(self, count: int = 1, *events: Event) -> Stage:
-        """Run ``count`` frames; the first gets the events.
+        """Run ``count`` frames; the first one gets the events.
 
-        To save time, only every thirtieth frame of the test is drawn, and all frames while filming; :attr:`picture`
-        draws its own frame. Effects that depend on earlier pictures, such as trails, need :meth:`drawn_frames` or
-        ``draws_all``.
+        Drawing is slow, so only every thirtieth frame of a test is drawn, and all frames during a film; the others do
+        everything else. :attr:`picture` draws the frame that it returns. Effects that need the past, such as trails,
+        need :meth:`drawn_frames` or ``draws_all``.
         """
         for number in range(count):
             self._frame(events if number == 0 else ())
         return self
 
     def drawn_frames(self, count: int = 1, *events: Event) -> Stage:
-        """Run and draw ``count`` frames; the first gets the events."""
+        """Run ``count`` frames and draw each; the first one gets the events."""
         for number in range(count):
             self._frame(events if number == 0 else (), draws=True)
         return self
 
     def live(self, count: int = 1, ticks: int = 1) -> Stage:
-        """Run ``count`` frames of ``ticks`` ticks each."""
+        """Run ``count`` frames of ``ticks`` each."""
         for _ in range(count):
             self.now += (ticks - 1) * FRAME
             self._frame(())
@@ -168,7 +168,7 @@ class Stage:
         if draws or self.draws_all or self.shell.recorder.on or self._frames % DRAWN_EVERY == 1:
             self.screens.frame(events, self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
-            self.window.device.context.finish()  # instead of showing the picture on the screen
+            self.window.device.context.finish()  # nothing is shown on the screen itself
         else:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(BoardView, "draw", _nothing)
@@ -181,11 +181,11 @@ class Stage:
         assert self.shell.guard.unexpected == self.bugs, self.messages
 
     def pass_seconds(self, seconds: float) -> Stage:
-        """Run frames of six ticks each for this many seconds."""
+        """Let ``seconds`` pass, six ticks a frame."""
         return self.live(round(seconds * 10), ticks=6)
 
     def live_until(self, condition: Callable[[], object], what: str, frames: int = 600) -> Stage:
-        """Run frames of one tick until the condition holds, and draw the last one. ``what`` names the condition."""
+        """Run a tick a frame until the condition holds, and draw the last frame."""
         for _ in range(frames):
             if condition():
                 return self.frames(1)
@@ -193,7 +193,7 @@ class Stage:
         raise AssertionError(f"never {what}")
 
     def play_until(self, condition: Callable[[], object], what: str, ticks: int = 6000) -> Stage:
-        """Play the session until the condition holds, without frames, which is a hundred times as fast."""
+        """Run only the session until the condition holds, without frames, which is a hundred times faster."""
         for _ in range(ticks):
             if condition():
                 return self.frames(1)
@@ -220,8 +220,8 @@ class Stage:
         return self
 
     def pad(self, *buttons: str, socket: int = 0, **axes: float) -> Stage:
-        """Hold buttons and axes of a pad for two frames, and release them for two."""
-        if socket not in self.pads.states:  # input held while the pad is plugged in does not count
+        """Hold buttons and axes on a pad for two frames, and release them for two."""
+        if socket not in self.pads.states:  # input held while a pad is plugged in does not count
             self.pads.hold(socket)
             self.frames(1).live()
         self.pads.hold(socket, *buttons, **axes)  # type: ignore[arg-type]
@@ -265,7 +265,7 @@ def show_start_screen(stage: Stage) -> Stage:
 
 
 def _frame_of_the_same_window() -> None:
-    """Begin a frame without Dear ImGui's questions to the X server, which take longer than most of a frame's work."""
+    """Replace a function in which Dear ImGui asks the X server, which takes longer than most of a frame."""
     imgui.get_io().delta_time = FRAME
 
 
@@ -274,4 +274,4 @@ def _not_drawn() -> None:
 
 
 def _nothing(*_: object, **__: object) -> None:
-    """Replacement for drawing functions."""
+    """Replaces functions that draw."""
