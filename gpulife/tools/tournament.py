@@ -22,8 +22,8 @@ from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, GameState, Match
-from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, Match
+from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, GameState, Outcome, Tournament
 from gpulife.games.core.player import Player, is_done
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game

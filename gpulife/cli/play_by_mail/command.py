@@ -10,8 +10,6 @@ from gpulife.seats import SEAT_FORM, parse_levels
 _HOUR = 3600
 _TICK_STEP = 0.25
 _UNITS = {"": 1, "s": 1, "m": 60, "min": 60, "h": _HOUR}
-NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
-"""The names of the options for a new game, whose values are None unless given."""
 REALTIME_OPTIONS = ("players", "tick", "limit")
 """The names of the options of ``gpulife play`` that are for Real-Time Life only."""
 

@@ -17,7 +17,6 @@ from string import ascii_uppercase
 from typing import IO
 
 from gpulife.cli.options import seed_or_random
-from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
 from gpulife.cli.play_by_mail.correspondence import (
     Correspondence,
     ReplyFolder,
@@ -55,6 +54,8 @@ HELP = (
     "  name: before an order makes it, and those after it, orders of that player",
     "  EXIT leaves the terminal: the game goes on by the time of day",
 )
+_NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+"""The names of the options for a new game, whose values are None unless given."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
 """Limit on the lines that are read ahead."""
@@ -258,7 +259,7 @@ def _at_server(arguments: argparse.Namespace) -> int:
     """Bring orders to a match on a server, and return the exit status."""
     from gpulife.cli.play_by_mail.server_post import visit_server
 
-    others = ("file", "new", "ticks", "begin", "replay", "new_token", *NEW_GAME_OPTIONS)
+    others = ("file", "new", "ticks", "begin", "replay", "new_token", *_NEW_GAME_OPTIONS)
     for name in others:
         if getattr(arguments, name):
             what = "FILE" if name == "file" else f"--{name.replace('_', '-')}"
@@ -421,7 +422,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
 
     A damaged game is set aside. If it is the one in the data folder, and there are no orders for it, a new one begins.
     """
-    given = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
+    given = [name for name in _NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
     if given:

@@ -15,7 +15,8 @@ from msgspec import Meta
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.cursor import hold, steer_cursor
-from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, GameState, Match, Place
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, Match, Place
+from gpulife.games.core.game_spec import GameState
 from gpulife.games.core.order import Flash, Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard

@@ -14,7 +14,8 @@ from typing import Any
 
 from gpulife.engines.base import Engine
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, CanIdle, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game_spec import CanIdle
 from gpulife.games.core.order import Flash, Order, Sound
 from gpulife.log import LogFile, log_folder
 from gpulife.online.followed_match import FollowedMatch
