@@ -145,8 +145,7 @@ class Rooms:
             if (room := self._rooms.get(str(key))) is not None:
                 try:
                     room.do(action)
-                # noqa: BLE001 - this may play ticks: a failure must not stop other matches' computers
-                except Exception:
+                except Exception:  # noqa: BLE001 - this may play ticks; other matches' computers must go on
                     _LOG.exception("match %s failed at a computer's action", key)
 
     @property
