@@ -315,7 +315,7 @@ def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
         raise StorageError(f"the database {name} is damaged: its version is missing")
     if row.version > VERSION:
         raise StorageError(
-            f"the database {name} was made by a newer gpulife: its version is {row.version}, this gpulife reads {VERSION}"
+            f"the database {name} was made by a newer gpulife: version {row.version}, this gpulife reads {VERSION}"
         )
     if row.version < min(STEPS):
         raise StorageError(
