@@ -327,7 +327,7 @@ class _AnsweringProtocol(ServerProtocol):
             return
         cause = None if self.handshake_exc is None else self.handshake_exc.__cause__
         has_body = self.handshake_exc is None or isinstance(cause, NotImplementedError) or str(cause) == _BODY
-        line = "Requests must not have a body." if has_body else "That is not a valid HTTP/1.1 request."
+        line = "Requests must have no body." if has_body else "That is not a valid HTTP/1.1 request."
         self.send_response(self.reject(http.HTTPStatus.BAD_REQUEST, line))
 
 

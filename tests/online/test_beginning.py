@@ -30,7 +30,7 @@ def test_a_computer_plays_the_free_seat_of_a_game_between_two(tmp_path, game):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             code = await hosted(ada, game)
-            assert "let the computer play, or wait" in await refusal(ada)
+            assert "add a computer, or wait" in await refusal(ada)
             assert "level" in await refusal(ada, 9)
             assert not has_begun(ada)
             await ada.send(Moderate("begin", 1))
@@ -80,7 +80,7 @@ def test_a_game_whose_players_place_themselves_needs_one(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await hosted(ada, "realtime", seats=("person",) * 3, settings={"players": 2, "tick_seconds": 3600})
-            assert await refusal(ada) == "somebody has to be in the game first"
+            assert await refusal(ada) == "at least one player has to join the game first"
             await ada.act(ActionKind.JOIN, data=JOIN)
             await ada.until(lambda client: client.copy.state.playing == (0,))
             await ada.send(Moderate("begin"))

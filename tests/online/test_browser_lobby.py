@@ -22,7 +22,7 @@ def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device)
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= device["viewport"]["width"]
     assert box["y"] + box["height"] <= device["viewport"]["height"]
-    ada.until(".seat:nth-child(2)", "waiting for somebody")
+    ada.until(".seat:nth-child(2)", "waiting for a player")
     assert "pieces" not in ada.page.text_content(".seat:nth-child(2)")
     ada.page.click("#invite-bar button")
     ada.until("#invite-bar button", "Copied")  # without a secure context

@@ -91,9 +91,9 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
             room = server.rooms.require(code)
             with failing(server, why):
                 _, dropped = await until_dropped(ada)
-                assert dropped.reason == f"{why}: that was not stored, and does not count"
+                assert dropped.reason == f"{why}: this action was not saved and does not count"
                 for client in (ada, bob):
-                    assert (await line_with(client, "stands still")).lower().startswith(why)
+                    assert (await line_with(client, "is stopped until")).lower().startswith(why)
                 seq = await bob.act(ActionKind.SAY, data="hello")
                 refused = await bob.until(Dropped)
                 assert (refused.seq, refused.reason) == (seq, room._why_not_now)
@@ -103,7 +103,7 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
                 async with native(address, "", bob.welcome.token) as again:
                     await again.send(Join(code))
                     assert (await again.until(Seated)).seat == 1
-                    assert why in (await line_with(again, "stands still")).lower()
+                    assert why in (await line_with(again, "is stopped until")).lower()
                     await again.send(Leave())
                     await line_with(ada, "Bob has left")
                 if why == READ_ONLY:
@@ -117,7 +117,7 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
                 assert room.hosted.session.ticks == stands_at
                 assert len(server.rooms) == 1
             await ada.until(Seated)
-            await line_with(ada, "can be stored again")
+            await line_with(ada, "can be saved again, and")
             seq = await ada.act(ActionKind.SAY, data="last")
             while (await ada.until(Acked)).seq != seq:
                 pass
@@ -134,7 +134,7 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
     run(play())
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert sum("cannot write to the database" in line and "match" not in line for line in told) == 1
-    assert [line for line in told if line.startswith("match 1 ")][-1] == "match 1 goes on"
+    assert [line for line in told if line.startswith("match 1 ")][-1] == "match 1 continues"
     assert not any("another server" in line.lower() for line in told)
 
 
@@ -151,7 +151,7 @@ def test_a_match_that_ended_while_its_end_could_not_be_noted_is_over_afterwards(
             while server.database.find_match(room.info.id).state != "ended":
                 await asyncio.sleep(LOOK_SECONDS)
             await ada.send(Join(code, WATCH))
-            assert (await ada.until(Refused)).reason == "that match has ended"
+            assert (await ada.until(Refused)).reason == "this match has ended"
 
     run(play())
 

@@ -59,7 +59,7 @@ def test_two_play_seed_list(tmp_path):
             seq = await ada.act(ActionKind.START)
             assert (await ada.until(Acked)).seq == seq
             await bob.act(ActionKind.START)
-            assert (await bob.until(Dropped)).reason == "the match begins", "no reproach"
+            assert (await bob.until(Dropped)).reason == "the match is beginning", "no reproach"
             await bob.act(ActionKind.POINT, 20, 120)
             await bob.act(ActionKind.TRIGGER, 1)
             await ada.until(lambda client: client.copy.state.sides[1].cursor.trigger)

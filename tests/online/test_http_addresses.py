@@ -167,5 +167,5 @@ def test_a_household_of_ipv6_counts_as_one_address() -> None:
 
 
 def test_a_proxy_is_an_address_or_a_network() -> None:
-    with pytest.raises(GpulifeError, match=r"proxy 'nginx': should be an address or a network, as 10\.0\.0\.0/8"):
+    with pytest.raises(GpulifeError, match=r"proxy 'nginx': should be an address or a network, such as 10\.0\.0\.0/8"):
         parse_networks(["nginx"])

@@ -32,14 +32,14 @@ def port_of(address: str) -> int:
 CASES = {
     b"GET /results.json?a=1&b=2&c=3&d=4&e=5&f=6 HTTP/1.1\r\nHost: localhost\r\n\r\n": (
         400,
-        {"error": "Too many fields: only game=NAME is read."},
+        {"error": "Too many query fields: use only game=NAME."},
     ),
-    b"GET /nothing.json HTTP/1.1\r\nHost: localhost\r\n\r\n": (404, {"error": "Nothing here."}),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n": (400, "Requests have no body here."),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n": (400, "Requests have no body here."),
-    b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n": (405, "Only GET and HEAD."),
-    b"hello\r\n\r\n": (400, "That is no request of HTTP/1.1."),
-    b"GET / HTT": (408, "That takes too long."),
+    b"GET /nothing.json HTTP/1.1\r\nHost: localhost\r\n\r\n": (404, {"error": "Page not found."}),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n": (400, "Requests must have no body."),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n": (400, "Requests must have no body."),
+    b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n": (405, "Only GET and HEAD are allowed."),
+    b"hello\r\n\r\n": (400, "That is not a valid HTTP/1.1 request."),
+    b"GET / HTT": (408, "The request took too long."),
 }
 
 

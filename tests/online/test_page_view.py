@@ -263,7 +263,7 @@ def page_of(session: object, viewer: int, seats: tuple[str, ...]) -> dict[str, o
 def test_a_free_seat_says_so_and_nothing_else(game: str) -> None:
     parts = page_of(session_of(game), 0, ("Ada", "", *("nobody",) * 4))
     box = parts["boxes"][1]
-    assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for somebody")
+    assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for a player")
     assert "score" not in box
     assert "details" not in box
 

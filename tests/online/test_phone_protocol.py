@@ -76,7 +76,7 @@ def test_what_phones_say_is_read_as_it_was_written(message: Join | Ping) -> None
     ["", "{}", "[" * 200, '{"t":"ping","time":-1}', '{"t":"ping","time":1,"x":2}', '{"t":"view"}', '{"t":"join"}'],
 )
 def test_what_no_phone_says(text: str) -> None:
-    with pytest.raises(ProtocolError, match="not what a phone says"):
+    with pytest.raises(ProtocolError, match="not a valid message from a phone"):
         decode_text(text)
 
 

@@ -160,7 +160,7 @@ def test_a_port_that_is_taken_is_not_fought_for() -> None:
 
 
 def test_an_address_of_another_machine_is_an_error_in_words() -> None:
-    with pytest.raises(GpulifeError, match=r"phones cannot be waited for at 192\.0\.2\.1: "):
+    with pytest.raises(GpulifeError, match=r"cannot listen for phones at 192\.0\.2\.1: "):
         PhoneServer(PhoneBook(), ["192.0.2.1"], 0)
 
 

@@ -33,7 +33,7 @@ def test_addresses_have_a_socket(text, socket):
     ],
 )  # fmt: skip
 def test_others_are_refused(text):
-    with pytest.raises(UsageError, match="should be as in"):
+    with pytest.raises(UsageError, match="should be like"):
         PublicAddress.parse(text)
 
 

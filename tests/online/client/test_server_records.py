@@ -84,7 +84,7 @@ def test_a_real_server_says_what_can_be_read(tmp_path):
         assert (loader.problem, loader.records) == ("", ServerRecords())
         loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
         loader.wait(30)
-        assert loader.problem == f"127.0.0.1:{port} does not have that any more"
+        assert loader.problem == f"127.0.0.1:{port} no longer has this"
         assert (loader.busy, loader.replay) == (False, None)
 
 
@@ -130,7 +130,7 @@ def test_nobody_is_sent_elsewhere():
     with (
         strange_pages(200, [b"[]"]) as elsewhere,
         strange_pages(302, [], Location=f"{elsewhere.page}x") as address,
-        pytest.raises(ReadError, match=r"refuses that \(302\)"),
+        pytest.raises(ReadError, match=r"refused the request \(302\)"),
     ):
         fetch(address, "results.json", 1000)
 
@@ -141,7 +141,7 @@ def test_what_is_no_gpulife_server_is_told(content):
         loader = RecordsLoader(address)
         loader.wait(30)
         assert loader.records is None
-        assert "not what a server of gpulife has" in loader.problem
+        assert "is it a gpulife server?" in loader.problem
 
 
 def test_a_replay_that_is_none_is_told():
@@ -156,7 +156,7 @@ def test_a_replay_that_is_none_is_told():
 def test_nobody_there_is_one_line():
     loader = RecordsLoader(ServerAddress("127.0.0.1", 9))
     loader.wait(30)
-    assert loader.problem.startswith("cannot reach 127.0.0.1:9: no server runs there now")
+    assert loader.problem.startswith("cannot reach 127.0.0.1:9: no server is running there")
 
 
 def test_errors_are_errors_of_the_user():

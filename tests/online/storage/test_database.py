@@ -135,7 +135,7 @@ def test_the_last_two_keyframes_are_kept(location: str | Path) -> None:
         assert (stored.content, spare.content) == (b"25", b"20")
         with database._transactions._engine.connect() as connection:
             assert sorted(connection.scalars(text("SELECT tick FROM keyframes")).all()) == [20, 25]
-        with pytest.raises(StorageError, match="there can be"):
+        with pytest.raises(StorageError, match="is too large: the limit is"):
             database.save_keyframe(match_id, 40, bytes(MAX_KEYFRAME_BYTES + 1))
 
 
@@ -269,9 +269,9 @@ def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: its version is 3, this one reads 2"),
-        ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, and there are those from 1"),
-        ("DELETE FROM schema_version", "does not say which version it has"),
+        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: version 3, this gpulife reads 2"),
+        ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, but versions start at 1"),
+        ("DELETE FROM schema_version", "is damaged: its version is missing"),
     ],
 )
 def test_a_database_of_another_version_is_refused(location: str | Path, change: str, message: str) -> None:

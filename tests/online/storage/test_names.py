@@ -86,7 +86,7 @@ def test_names_that_nobody_has(text: str) -> None:
 def test_names_that_look_alike(one: str, other: str) -> None:
     assert look_alike(one, other)
     assert look_alike(other, one)
-    with pytest.raises(BadNameError, match="who is here already"):
+    with pytest.raises(BadNameError, match="who is already here"):
         require_distinct(one, ["Zed", other])
 
 

@@ -46,7 +46,7 @@ def test_a_token_is_who_somebody_is(location: str | Path) -> None:
         assert found.name == "Lovelace"
         with pytest.raises(BadNameError):
             database.people.rename(token, "")
-        with pytest.raises(StorageError, match="nobody with that token"):
+        with pytest.raises(StorageError, match="nobody has this token"):
             database.people.rename("wrong", "Eve")
         assert token not in everything_stored(database)
 

@@ -79,7 +79,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
         assert database.results.replay("None") is None
         assert database.results.replay("\0") is None
         match_id = database.create_match(a_match(), 2).id
-        with pytest.raises(StorageError, match="there can be"):
+        with pytest.raises(StorageError, match="is too large: the limit is"):
             finish_match(database, match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
 
 
@@ -88,7 +88,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
     [
         ((0, None), (FIRST, SECOND), MIN_RATED_TICKS, "fewer than two"),
         ((0, 0), (FIRST, SECOND), MIN_RATED_TICKS, "several seats"),
-        ((0, 1), (FIRST, SECOND), MIN_RATED_TICKS - 1, "over at once"),
+        ((0, 1), (FIRST, SECOND), MIN_RATED_TICKS - 1, "too short"),
         ((0, 1, None), (FIRST, SECOND, Placement(2, 3, computer=True)), MIN_RATED_TICKS, "computer"),
     ],
 )
@@ -134,7 +134,7 @@ def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None
             assert play(database, tokens[:2]).rated
             clock.sleep(1)
         farmed = play(database, tokens[:2])
-        assert (farmed.rated, farmed.why_not) == (False, "the same two have played too often today")
+        assert (farmed.rated, farmed.why_not) == (False, "the same players have met too often today")
         assert play(database, tokens[1:]).rated
         three = play(database, tokens, (FIRST, SECOND, Placement(2, 3)))
         assert three.rated
@@ -196,7 +196,7 @@ def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location:
         assert database.results.replay(second.replay_id or "") == b"2"
         assert database.load_match(match_id).info.state == "open", "the match itself goes on"
         short = database.endings.keep_result(match_id, (FIRST, SECOND), number=3, began=9000, ticks=9001)
-        assert "over at once" in short.why_not
+        assert "too short" in short.why_not
         database.endings.end_match(match_id)
         assert database.load_match(match_id).info.state == "ended"
 
