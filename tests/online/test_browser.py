@@ -44,7 +44,7 @@ def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browse
 
     server.cut_lines()
     bob.page.wait_for_selector("#lost:not([hidden])")
-    assert "connection is lost" in bob.page.text_content("#lost")
+    assert "Connection lost" in bob.page.text_content("#lost")
     bob.page.wait_for_selector("#lost[hidden]", state="attached")
     bob.until(".seat.you", "Bob")
     ada.page.wait_for_selector("#lost[hidden]", state="attached")
@@ -83,7 +83,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
     bob.page.mouse.up()
     bob.page.locator("#trigger").dispatch_event("pointerdown", {"pointerId": 1})
     eve.until(".seat:nth-child(2) .score", "7")
-    assert eve.page.text_content("#prompt") == "You watch"
+    assert eve.page.text_content("#prompt") == "You are watching"
     assert not eve.page.is_visible("#pad")
     assert bob.page.is_visible("#pad")
     assert eve.page.locator("#buttons button").count() == 0
@@ -150,8 +150,8 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     ada.until("#headline", "Turn 1")
     eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.until("#lost:not([hidden])", "has stopped. The match waits, and so does your seat: it goes on when")
-    eve.until("#lost:not([hidden])", "has stopped. The match waits: it goes on when it is hosted again.")
+    ada.until("#lost:not([hidden])", "has stopped. The match and your seat will continue when")
+    eve.until("#lost:not([hidden])", "has stopped. The match will continue when it runs again.")
     assert not ada.page.is_visible("#buttons button"), "nothing can be done"
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):

@@ -37,7 +37,7 @@ def test_who_hosts_begins_for_all(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("seed-list")
     ada.page.click("#invite-bar button:has-text('Begin')")
-    ada.page.click("#confirm button:has-text('The computer plays')")
+    ada.page.click("#confirm button:has-text('Add computer')")
     ada.until("#seats .seat", "Computer 2")
     ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert server.room(code).hosted.session.state.has_begun
@@ -92,7 +92,7 @@ def test_the_page_says_on_whose_server_a_match_is_hosted(browser, server) -> Non
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.tap("#open-host")
-    ada.until("#host p", f"The match is played at {SERVER}, which knows everybody's secrets")
+    ada.until("#host p", f"The match runs on {SERVER}, which knows all players' secrets")
     ada.close()
 
 
@@ -165,7 +165,7 @@ async def never_ends(_now: float) -> None:
 
 def test_the_list_shows_at_once_what_others_host_and_says_nothing_before_it_knows(browser, server) -> None:
     eve = Person(browser, server.address, "Eve", PHONE)
-    eve.until("#no-matches", "No match yet")
+    eve.until("#no-matches", "No matches yet")
     server.ask(lambda server: setattr(server.rooms, "tidy", never_ends))  # as if the database took very long
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.host("p2life")

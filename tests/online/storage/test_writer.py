@@ -70,7 +70,7 @@ def test_closing_writes_what_waits_and_nothing_after_it(location: str | Path) ->
     futures = [database.append(match_id, [(tick, stick())], urgent=False) for tick in range(50)]
     database.close()
     assert [future.result() for future in futures] == list(range(1, 51))
-    with pytest.raises(StorageError, match="was closed"):
+    with pytest.raises(StorageError, match="is closed"):
         database.append(match_id, [(99, stick())], urgent=True)
     with Database.open(location) as database:
         assert len(database.take_over(match_id).log) == 50
