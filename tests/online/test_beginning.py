@@ -26,7 +26,7 @@ def has_begun(client):
 
 
 @pytest.mark.parametrize("game", ["seed-list", "life-2", "p2life"])
-def test_a_computer_plays_the_free_seat_of_a_game_between_two(tmp_path, game):
+def test_computer_takes_free_seat_of_two_player_game(tmp_path, game):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             code = await hosted(ada, game)
@@ -51,7 +51,7 @@ def people(client):
     return told[-1].seats if told else ()
 
 
-def test_all_who_are_there_begin_and_others_may_come(tmp_path):
+def test_present_players_begin_and_others_may_join(tmp_path):
     async def play():
         async with (
             served(tmp_path) as (_, address),
@@ -76,7 +76,7 @@ def standings(client):
     return [side.standing for side in client.copy.state.sides]
 
 
-def test_a_game_whose_players_place_themselves_needs_one(tmp_path):
+def test_begin_needs_a_joined_player(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await hosted(ada, "realtime", seats=("person",) * 3, settings={"players": 2, "tick_seconds": 3600})

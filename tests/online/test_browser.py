@@ -12,7 +12,7 @@ WEBGL = True
 MAX_FRAMES = 600
 
 
-def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browser, server) -> None:
+def test_biowar_turn_chat_and_reconnect(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     assert not ada.page.evaluate("isSecureContext"), "as on the plain addresses of a house"
     code = ada.host("biowar", "SLOW")
@@ -58,7 +58,7 @@ def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browse
     bob.close()
 
 
-def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
+def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     code = ada.host("seed-list", "SLOW")
     bob = Person(browser, server.address, "Bob", PHONE, code)
@@ -109,7 +109,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
         person.close()
 
 
-def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(browser, server) -> None:
+def test_private_match_by_code_and_renaming(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.click("#open-host")
@@ -142,7 +142,7 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.close()
 
 
-def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_path) -> None:
+def test_seats_survive_a_server_restart(browser, tmp_path) -> None:
     server = ThreadedServer(tmp_path)
     ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("biowar", "SLOW")
@@ -165,7 +165,7 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     server.close()
 
 
-def test_without_webgl_the_page_draws_on_a_plain_canvas(browser, server) -> None:
+def test_page_without_webgl(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP | {"reduced_motion": "reduce"})
     ada.page.add_init_script(
         "const get = HTMLCanvasElement.prototype.getContext;"

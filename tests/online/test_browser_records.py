@@ -96,7 +96,7 @@ def may_go():
     event.set()  # whatever went wrong, the server can end
 
 
-def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch, may_go):
+def test_seek_in_replay_shows_progress(browser, server, monkeypatch, may_go):
     seek = ReplayShow._seek
     finish(server, played())
     eve = Person(browser, server.address, "Eve", PHONE)

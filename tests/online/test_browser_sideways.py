@@ -70,7 +70,7 @@ def test_nothing_is_cut_off_or_covered(browser, server, game: str) -> None:
     bob.close()
 
 
-def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
+def test_pinch_zooms_without_planting(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     code = ada.host("seed-list", "SLOW")
     bob = Person(browser, server.address, "Bob", SIDEWAYS, code)
@@ -101,7 +101,7 @@ def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
     bob.close()
 
 
-def test_who_has_talked_on_a_phone_still_has_stick_and_trigger(browser, server) -> None:
+def test_stick_and_trigger_remain_after_chat(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     ada.host("realtime")
     ada.page.tap("#open-side")

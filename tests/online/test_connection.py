@@ -55,7 +55,7 @@ def until(connection, wanted):
     return None
 
 
-def test_somebody_hosts_and_another_joins(tmp_path):
+def test_host_and_join(tmp_path):
     with (
         server_thread(tmp_path / "server", name="Home") as (_, port),
         connected(port, tmp_path / "ada", "Ada") as ada,
@@ -71,7 +71,7 @@ def test_somebody_hosts_and_another_joins(tmp_path):
         until(ada, lambda connection: connection.round_trip > 0)
 
 
-def test_the_token_is_kept_in_a_file_for_its_owner_only(tmp_path):
+def test_token_is_saved_in_a_private_file(tmp_path):
     with server_thread(tmp_path / "server") as (_, port):
         with connected(port, tmp_path / "own", "Ada") as ada:
             token = ada.wait_welcome().token
@@ -82,7 +82,7 @@ def test_the_token_is_kept_in_a_file_for_its_owner_only(tmp_path):
             assert (again.wait_welcome().token, again.welcome.name) == (token, "Ada")
 
 
-def test_a_lost_connection_comes_back_to_the_same_seat(tmp_path):
+def test_reconnect_to_the_same_seat(tmp_path):
     with connected_to_restarted(tmp_path) as (ada, restart):
         ada.send(Host("biowar"))
         first = until(ada, Seated)
@@ -113,7 +113,7 @@ def connected_to_restarted(folder):
     servers.pop().__exit__(None, None, None)
 
 
-def test_nobody_at_the_address(tmp_path):
+def test_unreachable_address(tmp_path):
     with strange_server(None) as port:
         pass
     with connected(port, tmp_path) as connection, pytest.raises(GpulifeError, match=f"cannot reach 127.0.0.1:{port}"):
@@ -150,7 +150,7 @@ async def newer(socket):
         (newer, f"uses protocol version {PROTOCOL + 1}, this gpulife {PROTOCOL}"),
     ],
 )
-def test_a_server_that_is_none_ends_the_connection_with_one_line(handle, line, tmp_path):
+def test_invalid_server_ends_with_one_line(handle, line, tmp_path):
     with strange_server(handle) as port, connected(port, tmp_path) as connection:
         with pytest.raises(GpulifeError, match=line):
             connection.wait_welcome()
@@ -158,7 +158,7 @@ def test_a_server_that_is_none_ends_the_connection_with_one_line(handle, line, t
         assert connection.problem.isprintable()
 
 
-def test_a_server_that_floods_has_to_wait(tmp_path):
+def test_flooding_server_is_throttled(tmp_path):
     async def flood(socket):
         await socket.recv()
         await socket.send(encode(Welcome(PROTOCOL, "1", "t", "Ada")))
@@ -185,7 +185,7 @@ async def serve_moved(socket, address):
                 await socket.send(encode(Refused(MOVED, address)))
 
 
-def test_whoever_is_sent_to_another_server_goes_there_and_comes_back_to_the_first_when_it_is_gone(tmp_path):
+def test_redirect_and_return_when_that_server_is_gone(tmp_path):
     with ExitStack() as stack:
         server, port = stack.enter_context(server_thread(tmp_path / "server"))
         host = stack.enter_context(connected(port, tmp_path / "host", "Eve"))
@@ -214,7 +214,7 @@ def test_whoever_is_sent_to_another_server_goes_there_and_comes_back_to_the_firs
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "", "http://ada@127.0.0.1/"])
-def test_whoever_is_sent_to_no_server_gives_up(tmp_path, address):
+def test_invalid_redirect_ends_the_connection(tmp_path, address):
     with (
         strange_server(lambda socket: serve_moved(socket, address)) as port,
         connected(port, tmp_path / "ada", "Ada") as ada,
@@ -225,7 +225,7 @@ def test_whoever_is_sent_to_no_server_gives_up(tmp_path, address):
         assert "an invalid address" in ada.problem
 
 
-def test_nobody_is_sent_from_tls_to_where_there_is_none():
+def test_redirect_from_tls_to_no_tls_is_refused():
     connection = Connection(ServerAddress("127.0.0.1", 1, tls=True))
     with pytest.raises(ProtocolError, match="does not use TLS"):
         connection._checked("http://127.0.0.1:1")
@@ -249,13 +249,13 @@ def many(*texts: str) -> OSError:
         (TimeoutError(), "X does not answer"),
     ],
 )
-def test_what_is_wrong_is_said_in_words(error: Exception, line: str) -> None:
+def test_connection_problems_in_words(error: Exception, line: str) -> None:
     said = connection_problem("X", error)
     assert said.startswith(line)
     assert "rrno" not in said
 
 
-def test_the_way_back_to_a_private_match_that_one_hosts_is_remembered(tmp_path):
+def test_hosted_private_match_is_remembered(tmp_path):
     with server_thread(tmp_path / "server") as (_, port):
         with connected(port, tmp_path / "Ada", "Ada") as ada:
             ada.wait_welcome(PATIENCE)

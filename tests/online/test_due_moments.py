@@ -30,7 +30,7 @@ from gpulife.seats import PERSON
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
-def test_a_match_that_is_left_alone_is_the_same_as_one_that_is_woken_in_every_tick(game, data):
+def test_sleeping_match_equals_one_woken_every_tick(game, data):
     lazy, woken = hosted(game), HostedMatch.open(online_match(game), SECRET)
     woken.session.game = replace(woken.session.game, quiet=None)
     for match in (lazy, woken):
@@ -53,7 +53,7 @@ def test_a_match_that_is_left_alone_is_the_same_as_one_that_is_woken_in_every_ti
     assert lazy.session.log.entries() == woken.session.log.entries()
 
 
-def test_a_match_is_busy_when_somebody_acts_and_when_a_hash_is_due():
+def test_busy_at_actions_and_hashes():
     match = hosted("biowar")
     match.act(Action(0, ActionKind.DONE))
     assert match.busy_in == 1
@@ -68,7 +68,7 @@ def test_a_match_is_busy_when_somebody_acts_and_when_a_hash_is_due():
     assert match.has_news is False  # nobody is there to be told the hash
 
 
-def test_ticks_end_when_sixty_of_them_are_a_second():
+def test_tick_clock():
     clock = TickClock(100.0)
     assert clock.take(100.0) == 0
     assert clock.take(100.5) == 30
@@ -80,7 +80,7 @@ def test_ticks_end_when_sixty_of_them_are_a_second():
         assert TickClock(0.1).take(TickClock(0.1).end_after(ticks)) == ticks
 
 
-def test_matches_are_woken_in_the_order_in_which_they_are_due():
+def test_matches_are_woken_in_due_order():
     async def play():
         loop, woken, done = asyncio.get_running_loop(), [], asyncio.Event()
         late, early, never = (SimpleNamespace(name=name, due=loop.time() + 1e6) for name in ("late", "early", "never"))
@@ -116,7 +116,7 @@ class _Room:
         self.name, self.due = content.name, content.due
 
 
-def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
+def test_loop_calls_are_ordered_and_wake_once():
     async def play():
         loop, done, wakings = asyncio.get_running_loop(), [], []
         loop_calls = LoopCalls(SimpleNamespace(call_soon_threadsafe=lambda call: wakings.append(call)))
@@ -137,7 +137,7 @@ def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
     asyncio.run(play())
 
 
-def test_a_match_that_fails_does_not_keep_others_computers_waiting():
+def test_failing_match_does_not_block_other_computers():
     done = []
 
     def fail(_action):
@@ -224,7 +224,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "biowar"])
-def test_many_spectators_are_told_the_news_together_and_in_order(game):
+def test_many_spectators_get_news_in_rounds(game):
     async def play():
         table = Watched(game, MANY_WATCH + 10)
         for kind in (ActionKind.START, ActionKind.DONE):
@@ -252,7 +252,7 @@ def test_many_spectators_are_told_the_news_together_and_in_order(game):
     asyncio.run(play())
 
 
-def test_a_few_spectators_are_told_at_once():
+def test_few_spectators_get_news_at_once():
     async def play():
         table = Watched("one-seed", 3)
         await table.tick(Action(0, ActionKind.START))

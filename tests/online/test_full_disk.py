@@ -77,7 +77,7 @@ def much_talk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("why", [FULL, READ_ONLY])
-def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path, caplog, why):
+def test_match_stops_on_full_disk_and_resumes(tmp_path, caplog, why):
     caplog.set_level(logging.WARNING)
 
     async def play():
@@ -138,7 +138,7 @@ def test_people_are_told_why_and_go_on_by_themselves_when_there_is_room(tmp_path
     assert not any("another server" in line.lower() for line in told)
 
 
-def test_a_match_that_ended_while_its_end_could_not_be_noted_is_over_afterwards(tmp_path):
+def test_unsaved_end_of_match_is_saved_later(tmp_path):
     async def play():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
             await ada.send(Host("biowar"))
@@ -156,7 +156,7 @@ def test_a_match_that_ended_while_its_end_could_not_be_noted_is_over_afterwards(
     run(play())
 
 
-def test_nobody_is_told_where_the_database_is(tmp_path):
+def test_database_location_is_not_revealed(tmp_path):
     async def look(address, *clients):
         for path in ("results.json", "players.json", "replays/x.gpureplay"):
             status, body = await asyncio.to_thread(fetch, address, path)

@@ -43,7 +43,7 @@ CASES = {
 }
 
 
-def test_what_is_wrong_with_a_request_is_told_in_a_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_requests_get_one_line(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_pages, "_REQUEST_SECONDS", 0.5)
 
     async def ask():
@@ -58,7 +58,7 @@ def test_what_is_wrong_with_a_request_is_told_in_a_line(tmp_path, monkeypatch: p
     run(ask())
 
 
-def test_no_request_gets_anything_but_a_page_or_a_line(tmp_path) -> None:
+def test_arbitrary_requests_get_page_or_line(tmp_path) -> None:
     async def ask():
         async with served(tmp_path, max_sockets=50) as (server, address):
             port, chance = port_of(address), random.Random(1)  # noqa: S311 - attacks, not keys

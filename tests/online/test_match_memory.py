@@ -27,7 +27,7 @@ def memory(folder) -> tuple[KnownServers, MatchMemory]:
     return known, MatchMemory(known, HERE)
 
 
-def test_a_host_may_come_back_to_what_has_not_begun_and_a_guest_has_left(tmp_path):
+def test_leaving_before_the_match_begins(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA", host=True), None)
     mind.note_leaving(has_begun=False)
@@ -41,7 +41,7 @@ def test_a_host_may_come_back_to_what_has_not_begun_and_a_guest_has_left(tmp_pat
     assert codes(known) == []
 
 
-def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):
+def test_ended_matches_are_forgotten(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA"), None)
     mind.note_received(Ended("The server stops.", waits=True), None)
@@ -56,13 +56,13 @@ def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):
     assert codes(known) == []
 
 
-def test_who_watches_has_no_match(tmp_path):
+def test_spectators_match_is_not_remembered(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA", seat=-1), None)
     assert codes(known) == []
 
 
-def test_a_greeting_keeps_matches_and_there_are_only_so_many(tmp_path):
+def test_welcome_keeps_matches_up_to_a_limit(tmp_path):
     known, _ = memory(tmp_path)
     for number in range(MAX_MATCHES + 3):
         known.note_match(HERE, f"CODE{number}", "biowar")
@@ -74,7 +74,7 @@ def test_a_greeting_keeps_matches_and_there_are_only_so_many(tmp_path):
     assert server.matches[0] == KnownMatch(f"CODE{MAX_MATCHES + 2}", "biowar")
 
 
-def test_connections_of_several_threads_lose_nothing_of_each_other(tmp_path):
+def test_concurrent_connections_keep_all_matches(tmp_path):
     known, _ = memory(tmp_path)
     with ThreadPoolExecutor(8) as pool:
         for _ in pool.map(lambda number: known.note_match(HERE, f"CODE{number}", "biowar"), range(MAX_MATCHES)):
@@ -82,7 +82,7 @@ def test_connections_of_several_threads_lose_nothing_of_each_other(tmp_path):
     assert sorted(codes(known)) == [f"CODE{number}" for number in range(MAX_MATCHES)]
 
 
-def test_files_of_before_are_read(tmp_path):
+def test_older_files_are_read(tmp_path):
     (tmp_path / "servers.json").write_text(json.dumps({"servers": [{"address": "127.0.0.1", "token": "t"}]}))
     (server,) = KnownServers(tmp_path / "servers.json").load()
     assert (server.own, server.matches) == ("", ())

@@ -71,7 +71,7 @@ def stored(server) -> list[tuple[int, list[tuple[str, int, bool]], bool]]:
 FIRST = (1, [("Ada", 1, False), ("Bob", 2, False)], True)
 
 
-def test_a_game_that_is_over_is_stored_at_once_and_the_next_one_for_itself(tmp_path):
+def test_each_game_is_stored_when_it_ends(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
@@ -95,7 +95,7 @@ def test_a_game_that_is_over_is_stored_at_once_and_the_next_one_for_itself(tmp_p
     run(match())
 
 
-def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_path):
+def test_leaving_after_the_result_frees_the_seat(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
@@ -124,7 +124,7 @@ def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_p
     run(match())
 
 
-def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_it_once(tmp_path, monkeypatch):
+def test_killed_server_stores_result_once(tmp_path, monkeypatch):
     pass_faster(monkeypatch, 6)  # what was refused is tried again after seconds
     refused = asyncio.Event()
 
@@ -165,7 +165,7 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
     run(match())
 
 
-def test_a_computer_is_called_so_in_results(tmp_path):
+def test_computers_in_results(tmp_path):
     async def match():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
             await ada.send(Host("seed-list", seats=("person", "computer:2")))
@@ -190,7 +190,7 @@ def test_a_computer_is_called_so_in_results(tmp_path):
         ("realtime", ("person", "person"), True),
     ],
 )
-def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, seats, decided):
+def test_decided_without_opponents(tmp_path, game, seats, decided):
     async def match():
         async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
             closed = ("nobody",) * (find_game(game).players - len(seats))
@@ -209,7 +209,7 @@ def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, 
 
 
 @pytest.mark.parametrize("game", hosted_games())
-def test_a_match_that_has_ended_leaves_nothing_in_memory(tmp_path, game):
+def test_ended_match_is_freed(tmp_path, game):
     async def play(server, address):
         async with native(address, "Ada") as ada, native(address, "Bob") as bob:
             seats = ("person", "person", *["nobody"] * (find_game(game).players - 2))

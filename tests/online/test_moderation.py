@@ -61,7 +61,7 @@ def ratings(server) -> list[int]:
 
 
 @pytest.mark.parametrize(("what", "word"), [("kick", "removed"), ("ban", "banned"), ("mute", "muted")])
-def test_a_game_in_which_the_host_removed_banned_or_muted_a_player_is_not_rated(tmp_path, what, word):
+def test_moderated_game_is_unrated(tmp_path, what, word):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
@@ -80,7 +80,7 @@ def test_a_game_in_which_the_host_removed_banned_or_muted_a_player_is_not_rated(
     run(match())
 
 
-def test_a_player_who_was_muted_before_or_who_left_is_a_player_too(tmp_path):
+def test_earlier_mute_or_departed_player_also_unrates(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path / "before") as (server, ada, bob):
             await ada.send(Moderate("mute", await who(ada, "Bob")))
@@ -103,7 +103,7 @@ def test_a_player_who_was_muted_before_or_who_left_is_a_player_too(tmp_path):
     run(match())
 
 
-def test_before_a_game_and_with_those_who_watch_the_host_may_do_what_he_likes(tmp_path):
+def test_moderation_outside_games_keeps_rating(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob), native(bob.address, "Eve") as eve:
             await eve.send(Join(ada.seated.code, WATCH))
@@ -120,7 +120,7 @@ def test_before_a_game_and_with_those_who_watch_the_host_may_do_what_he_likes(tm
     run(match())
 
 
-def test_a_host_who_closes_the_match_in_a_game_has_quit_it(tmp_path):
+def test_closing_host_quits_the_game(tmp_path):
     async def match():
         async with two_at_seed_list(tmp_path) as (server, ada, bob):
             await play(ada, bob, ActionKind.START)
@@ -150,7 +150,7 @@ async def answer(address, code, name, token="", seat=ANY_SEAT) -> str:
 
 @pytest.mark.parametrize("what", ["kick", "ban"])
 @pytest.mark.parametrize("is_away", [False, True])
-def test_who_was_sent_away_does_not_come_back_with_the_old_or_a_new_token(tmp_path, what, is_away):
+def test_removed_person_cannot_return(tmp_path, what, is_away):
     async def match():
         async with hosted(tmp_path) as (_, address, ada, code):
             async with native(address, "Cleo") as cleo:
@@ -189,7 +189,7 @@ def _people(client):
     return next((message.people for message in reversed(client.messages) if isinstance(message, People)), ())
 
 
-def test_who_is_muted_stays_so_however_often_the_person_comes_back(tmp_path):
+def test_mute_survives_reconnecting(tmp_path):
     async def match():
         async with hosted(tmp_path) as (_, address, ada, code):
             async with native(address, "Eve") as eve:
@@ -220,7 +220,7 @@ def test_who_is_muted_stays_so_however_often_the_person_comes_back(tmp_path):
 
 
 @given(st.lists(st.tuples(st.sampled_from(["mute", "unmute", "away", "spoil"]), st.integers(0, 300))))
-def test_moderation_is_stored_as_it_is(steps):
+def test_moderation_round_trip(steps):
     moderation = Moderation()
     for what, number in steps:
         token = bytes([number % 256, number // 256]) * 16
@@ -237,7 +237,7 @@ def test_moderation_is_stored_as_it_is(steps):
 # Who is taken for whom, and what is said.
 
 
-def test_nobody_who_watches_passes_for_a_player(tmp_path):
+def test_spectator_names_differ_from_players(tmp_path):
     async def match():
         async with hosted(tmp_path) as (_, address, ada, code):
             for name in ("Ada", "ada", "\u0410da", "A da", "\uff21\uff44\uff41", "Ada\u0301"[:3]):
@@ -269,7 +269,7 @@ CLEAN = "abc [2J d\u0301\u0301"
 
 
 @pytest.mark.parametrize("game", ["biowar", "life-2"])
-def test_what_is_said_is_cleaned_before_anybody_sees_or_stores_it(tmp_path, game):
+def test_chat_is_cleaned(tmp_path, game):
     async def match():
         async with hosted(tmp_path, game) as (server, _, ada, code):
             await ada.send(Say(EVIL))
@@ -293,7 +293,7 @@ def test_what_is_said_is_cleaned_before_anybody_sees_or_stores_it(tmp_path, game
 # How often an address may try.
 
 
-def test_an_address_may_bring_twenty_new_people_a_minute(tmp_path):
+def test_limit_of_new_people_per_address(tmp_path):
     async def match():
         async with served(tmp_path) as (_, address):
             tokens = []
@@ -311,7 +311,7 @@ def test_an_address_may_bring_twenty_new_people_a_minute(tmp_path):
     run(match())
 
 
-def test_codes_are_not_tried_faster_by_coming_again(tmp_path):
+def test_reconnecting_does_not_reset_join_limit(tmp_path):
     async def match():
         async with hosted(tmp_path, "seed-list") as (_, address, ada, code):
             async with native(address, "Eve") as eve:

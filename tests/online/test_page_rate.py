@@ -61,7 +61,7 @@ class Table:
 
 
 @pytest.mark.parametrize("game", ["biowar", "seed-list", "realtime", "p2life"])
-def test_a_cursor_that_moves_is_seen_ten_times_a_second(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moving_cursor_is_sent_ten_times_a_second(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(game, 0, monkeypatch)
     for player in (0, 1) if game == "biowar" else (0,):
         table.do(player, ActionKind.DONE if game == "biowar" else ActionKind.START)
@@ -74,7 +74,7 @@ def test_a_cursor_that_moves_is_seen_ten_times_a_second(game: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("seat", [0, NOBODY])
-def test_cells_that_change_are_seen_ten_times_a_second(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_cells_are_sent_ten_times_a_second(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("seed-list", seat, monkeypatch)
     table.do(0, ActionKind.START)
 

@@ -49,7 +49,7 @@ def shown_cells(session: object, page: PageModel) -> np.ndarray:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("viewer", [NOBODY, 0, 1])
-def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None:
+def test_page_follows_the_board(game: str, viewer: int) -> None:
     @settings(max_examples=examples(12))
     @given(TICKS)
     def play(ticks: list[list[Action]]) -> None:
@@ -76,7 +76,7 @@ def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None
     arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 700)), elements=st.integers(0, 100), fill=st.just(0)),
     st.lists(st.tuples(st.integers(0, 6299), st.integers(0, 100)), max_size=40),
 )
-def test_frames_say_every_change(before: np.ndarray, changes: list[tuple[int, int]]) -> None:
+def test_frames_contain_every_change(before: np.ndarray, changes: list[tuple[int, int]]) -> None:
     after = before.copy()
     for place, value in changes:
         after.ravel()[place % after.size] = value
@@ -105,7 +105,7 @@ def test_clocks_that_run_are_not_sent_again() -> None:
         assert feed.delta() == []
 
 
-def test_a_result_keeps_the_name_of_who_has_left_until_the_next_round() -> None:
+def test_departed_players_name_stays_in_the_result() -> None:
     session = session_of("seed-list")
     seats = ["Ada", "Bob"]
     feed = PageFeed(session, NOBODY, lambda: seats)
@@ -166,7 +166,7 @@ def test_no_secret_of_life_2_is_in_any_frame(viewer: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "places"), [("biowar", [(1, 2), (3, 4)]), ("life-2", [(0, 0), (0, 1)])])
-def test_who_places_sees_it(game: str, places: list[tuple[int, int]]) -> None:
+def test_placer_sees_own_placements(game: str, places: list[tuple[int, int]]) -> None:
     session = session_of(game)
     session.tick([Action(0, K.DONE)] if game == "biowar" else [])
     feed = PageFeed(session, 0, names)
@@ -189,7 +189,7 @@ def test_who_places_sees_it(game: str, places: list[tuple[int, int]]) -> None:
         ("p2life", (1, 1), "", 1800),
     ],
 )
-def test_a_page_is_sent_little(game: str, levels: tuple[int, ...], option: str, ticks: int) -> None:
+def test_data_rate_of_a_page(game: str, levels: tuple[int, ...], option: str, ticks: int) -> None:
     session = session_of(game, levels, option)
     feed = PageFeed(session, 0, names)
     page = PageModel().take(feed.full())
@@ -207,7 +207,7 @@ def test_a_page_is_sent_little(game: str, levels: tuple[int, ...], option: str, 
     assert sum(map(len, feed.full())) <= 64 * 1024
 
 
-def test_a_busy_board_is_shown_less_often_but_in_the_end() -> None:
+def test_busy_board_is_updated_less_often() -> None:
     session = session_of("seed-list")
     session.tick([Action(NOBODY, K.SOUP, data="0.5")])
     feed = PageFeed(session, 0, names)
@@ -246,7 +246,7 @@ def test_every_button_does_something() -> None:
         assert begin(game) or game in ("biowar", "realtime")
 
 
-def test_who_has_joined_by_an_order_is_not_asked_to_join() -> None:
+def test_no_join_prompt_after_joining_by_order() -> None:
     session = session_of("realtime")
     feed = PageFeed(session, 0, names)
     places = " ".join(f"{column}{row}" for row in (1, 2) for column in "abcde")
@@ -260,7 +260,7 @@ def page_of(session: object, viewer: int, seats: tuple[str, ...]) -> dict[str, o
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_free_seat_says_so_and_nothing_else(game: str) -> None:
+def test_box_of_a_free_seat(game: str) -> None:
     parts = page_of(session_of(game), 0, ("Ada", "", *("nobody",) * 4))
     box = parts["boxes"][1]
     assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for a player")
@@ -269,7 +269,7 @@ def test_a_free_seat_says_so_and_nothing_else(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
-def test_who_is_alone_is_not_offered_to_begin_what_cannot_begin(game: str) -> None:
+def test_no_begin_button_while_alone(game: str) -> None:
     match = match_of(game)
     session = Session(match, NumpyEngine(parse_rule(match.rule), parse_rule(match.rule).size), budget=0)
     alone = page_of(session, 0, ("Ada", ""))
@@ -279,7 +279,7 @@ def test_who_is_alone_is_not_offered_to_begin_what_cannot_begin(game: str) -> No
     assert [button["label"] for button in both["buttons"]] == ["Begin"]
 
 
-def test_who_would_lose_at_once_is_told_before_the_set_up_is_done() -> None:
+def test_warning_before_a_hopeless_set_up() -> None:
     session = session_of("seed-list")
 
     def done() -> dict[str, object]:
@@ -298,7 +298,7 @@ def test_who_would_lose_at_once_is_told_before_the_set_up_is_done() -> None:
     assert set(done()) == {"label", "kind", "main"}
 
 
-def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
+def test_biowar_prompt_when_out() -> None:
     session = session_of("biowar")
     session.tick([Action(player, K.DONE) for player in (0, 1)])
     session.state = session.state.with_side(0, standing=PlayerStanding.OUT)
@@ -307,7 +307,7 @@ def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
     assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])
 
 
-def test_who_leaves_reads_what_it_means_in_the_windows_words() -> None:
+def test_leaving_text_as_in_the_window() -> None:
     names = ("Ada", "Bob")
     session = session_of("p2life")
     assert [page_of(session, viewer, names)["leave"] for viewer in (0, NOBODY)] == [LOSES, ""]

@@ -40,7 +40,7 @@ def seat(number, cells, points=0):
     return is_so
 
 
-def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, monkeypatch):
+def test_typed_orders_and_next_game(tmp_path, monkeypatch):
     pass_faster(monkeypatch, 6)  # a tick lasts a second
 
     async def play():
@@ -86,7 +86,7 @@ def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, mon
     run(play())
 
 
-def test_ticks_of_quarters_of_a_second():
+def test_turn_ticks_of_quarter_seconds():
     asked = Host("realtime", settings={"players": 2, "tick_seconds": 0.25})
     for told in (read_client_message(encode(asked)), read_client_message(encode_text(asked))):
         assert set_up(told).match.settings["tick_seconds"] == 0.25

@@ -44,7 +44,7 @@ def stored_match(database: Database) -> tuple[int, HostedMatch]:
 
 @pytest.mark.parametrize("damaged", [(), (120,), (60, 120)])
 @pytest.mark.parametrize("content", [b"\x00damaged", encode(Ping(1))])
-def test_it_goes_on_from_the_last_moment_that_can_be_read(tmp_path, caplog, damaged, content):
+def test_resumes_from_last_readable_keyframe(tmp_path, caplog, damaged, content):
     with Database.open(tmp_path) as database:
         match_id, played = stored_match(database)
         with database._transactions._engine.begin() as connection:

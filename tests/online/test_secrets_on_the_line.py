@@ -133,7 +133,7 @@ async def place(client, witness, session, seat, places):
         await witness.wait_for(lambda: not session.state.sides[seat].cursor.trigger, "a rest")
 
 
-def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp_path, monkeypatch):
+def test_biowar_placements_are_secret(tmp_path, monkeypatch):
     monkeypatch.setattr(room, "TICKS_PER_SECOND", 20)  # a turn lasts three minutes, however slow the machine is
 
     async def play():
@@ -192,7 +192,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
 
 
 @pytest.mark.parametrize("option", ["PRINTED", "CODED"])
-def test_what_others_choose_in_life_2_is_told_to_nobody_before_both_have(tmp_path, option):
+def test_life_2_choices_are_secret(tmp_path, option):
     async def play():
         async with served(tmp_path, make_feed) as (server, url), AsyncExitStack() as stack:
             clients = [

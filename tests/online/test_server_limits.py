@@ -9,7 +9,7 @@ def count(client, kind) -> int:
     return sum(isinstance(message, kind) for message in client.messages)
 
 
-def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
+def test_limit_of_matches_per_address(tmp_path):
     async def play():
         async with served(tmp_path, max_sockets=1) as (server, address):
             for _ in range(2):
@@ -24,7 +24,7 @@ def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
     run(play())
 
 
-def test_a_host_may_have_some_computers_at_once(tmp_path):
+def test_limit_of_computers_per_host(tmp_path):
     eight = ("person", *["computer:1"] * 8)
 
     async def play():
@@ -46,7 +46,7 @@ def test_a_host_may_have_some_computers_at_once(tmp_path):
     run(play())
 
 
-def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
+def test_keyframe_requests_are_limited(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Eve") as eve:
             await eve.send(Host("seed-list"))
@@ -62,7 +62,7 @@ def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
     run(play())
 
 
-def test_who_joins_again_and_again_is_slowed_down(tmp_path):
+def test_joins_are_limited(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Eve") as eve:
             await ada.send(Host("seed-list"))

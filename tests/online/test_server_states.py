@@ -232,7 +232,7 @@ class Clients(RuleBasedStateMachine):
         assert len(self.server.rooms) <= MAX_MATCHES + 60
 
 
-def test_clients_come_go_lie_and_flood(tmp_path_factory):
+def test_random_clients(tmp_path_factory):
     class InFolder(Clients):
         def __init__(self):
             self.folder = tmp_path_factory.mktemp("server")

@@ -46,7 +46,7 @@ async def _proxy(ports, ready, stop):
 
 
 @pytest.mark.needs("Chromium")
-def test_browsers_follow_their_match_from_server_to_server():
+def test_browsers_follow_their_match_between_servers():
     with servers_behind_proxy(2) as (programs, proxy, port), chromium() as browser:
         ada = Person(browser, f"http://{HOST}:{port}/", "Ada", DESKTOP)
         code = ada.host("seed-list")

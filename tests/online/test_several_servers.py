@@ -52,7 +52,7 @@ def lists(messages, seats):
     return isinstance(last, MatchList) and [match.seats for match in last.matches] == [seats]
 
 
-def test_the_list_of_a_server_has_the_matches_of_all(postgres):
+def test_list_has_matches_of_all_servers(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -79,7 +79,7 @@ def test_the_list_of_a_server_has_the_matches_of_all(postgres):
     run(play())
 
 
-def test_private_matches_are_found_by_their_code_alone(postgres):
+def test_private_match_is_found_by_code(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -99,7 +99,7 @@ def test_private_matches_are_found_by_their_code_alone(postgres):
     run(play())
 
 
-def test_a_server_that_ends_gives_its_matches_to_another_at_once(postgres):
+def test_ending_server_hands_over_at_once(postgres):
     url = postgres.new_database()
 
     async def play():
@@ -117,7 +117,7 @@ def test_a_server_that_ends_gives_its_matches_to_another_at_once(postgres):
     run(play())
 
 
-def test_whoever_is_at_a_server_that_has_lost_the_match_is_sent_to_its_owner(postgres):
+def test_clients_are_redirected_to_new_owner(postgres):
     """As when a server was only slow: another one has taken over, and it finds out."""
     url = postgres.new_database()
 
@@ -138,7 +138,7 @@ def test_whoever_is_at_a_server_that_has_lost_the_match_is_sent_to_its_owner(pos
     run(play())
 
 
-def test_killed_owners_are_replaced_and_no_acknowledged_action_is_lost(postgres):
+def test_killed_owner_loses_no_acknowledged_action(postgres):
     """Two people play; twice the server of their match is killed."""
     url = postgres.new_database()
 

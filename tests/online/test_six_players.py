@@ -105,6 +105,6 @@ async def _play(url):
         assert all(side.has_placed for side in eye.copy.state.sides[:5])
 
 
-def test_six_play_twenty_turns_and_one_of_them_is_killed_and_comes_back(tmp_path):
+def test_six_players_and_one_killed_client(tmp_path):
     with serving(tmp_path, program=fast_program(SPEED)) as server:
         asyncio.run(_play(server.url))

@@ -39,7 +39,7 @@ def test_a_person_plays_against_a_computer(tmp_path, game):
     run(play())
 
 
-def test_the_computer_holds_the_seat_of_somebody_who_is_away(tmp_path, monkeypatch):
+def test_computer_fills_an_absent_players_seat(tmp_path, monkeypatch):
     monkeypatch.setattr(room_computers, "FILL_SECONDS", 0.0)
 
     async def play():
@@ -65,7 +65,7 @@ def test_the_computer_holds_the_seat_of_somebody_who_is_away(tmp_path, monkeypat
     run(play())
 
 
-def test_a_level_that_the_game_does_not_have_is_refused(tmp_path):
+def test_unknown_level_is_refused(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
             await ada.send(Host("p2life", seats=("person", "computer:4")))

@@ -41,7 +41,7 @@ def people(database: Database, count: int) -> list[str]:
     return [database.people.new(f"Person {number}")[1] for number in range(count)]
 
 
-def test_the_end_of_a_match(location: str | Path) -> None:
+def test_end_of_a_match(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         ada, bob = people(database, 2)
@@ -71,7 +71,7 @@ def test_the_end_of_a_match(location: str | Path) -> None:
                 work()
 
 
-def test_without_a_replay_the_log_stays(location: str | Path) -> None:
+def test_log_is_kept_without_a_replay(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         result = play(database, ("", ""), replay=b"")
         assert result.replay_id is None
@@ -92,7 +92,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
         ((0, 1, None), (FIRST, SECOND, Placement(2, 3, computer=True)), MIN_RATED_TICKS, "computer"),
     ],
 )
-def test_what_is_not_rated(
+def test_unrated_games(
     location: str | Path, seats: tuple[int | None, ...], placements: tuple[Placement, ...], ticks: int, why: str
 ) -> None:
     with open_quiet(location, Clock()) as database:
@@ -104,7 +104,7 @@ def test_what_is_not_rated(
         assert database.ratings.table("biowar", provisional=True) == ()
 
 
-def test_who_quits_has_lost(location: str | Path) -> None:
+def test_quitter_loses(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         result = play(database, people(database, 2), (Placement(0, 1, quit=True), Placement(1, 2)))
         quitter, other = result.players
@@ -115,7 +115,7 @@ def test_who_quits_has_lost(location: str | Path) -> None:
         assert (best.name, best.wins, worst.name, worst.losses) == ("Person 1", 1, "Person 0", 1)
 
 
-def test_between_three_each_pair_counts(location: str | Path) -> None:
+def test_each_pair_of_three_counts(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         tokens = people(database, 3)
         play(database, tokens, (Placement(0, 1), Placement(1, 1), Placement(2, 3)))
@@ -126,7 +126,7 @@ def test_between_three_each_pair_counts(location: str | Path) -> None:
         assert (one.draws, two.draws, three.losses, one.games) == (1, 1, 1, 1)
 
 
-def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None:
+def test_same_pair_counts_a_few_times_a_day(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         tokens = people(database, 3)
@@ -145,7 +145,7 @@ def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None
         assert play(database, tokens[:2]).rated
 
 
-def test_ratings_are_provisional_until_there_are_some(location: str | Path) -> None:
+def test_ratings_are_provisional_at_first(location: str | Path) -> None:
     clock = Clock()
     with open_quiet(location, clock) as database:
         tokens = people(database, 2)
@@ -160,7 +160,7 @@ def test_ratings_are_provisional_until_there_are_some(location: str | Path) -> N
         assert database.ratings.table("life-2") == ()
 
 
-def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
+def test_private_results_are_not_listed(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         _, token = database.people.new("Ada")
         match_id = database.create_match(a_match(), 2, visibility=Visibility.INVITE).id
@@ -170,7 +170,7 @@ def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
         assert database.results.of(match_id) == result
 
 
-def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location: str | Path) -> None:
+def test_repeated_result_is_rated_once(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         tokens = people(database, 2)
         match_id = database.create_match(a_match(), 2).id
@@ -201,7 +201,7 @@ def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location:
         assert database.load_match(match_id).info.state == "ended"
 
 
-def test_who_had_a_seat_before_keeps_the_name_when_the_next_one_is_forgotten(location: str | Path) -> None:
+def test_earlier_owners_name_survives_forget(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         ada, bob = people(database, 2)
         match_id = database.create_match(a_match(), 2).id

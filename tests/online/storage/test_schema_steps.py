@@ -81,7 +81,7 @@ def make_version_1(connection: Connection) -> tuple[Table, Table, Table]:
     return results, placements, keyframes
 
 
-def test_version_1_keeps_its_results_and_moments(location: str | Path) -> None:
+def test_upgrade_from_version_1(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database:
         ada, token = database.people.new("Ada")
         over, running = (database.create_match(a_match(), 2).id for _ in range(2))
@@ -114,7 +114,7 @@ def test_version_1_keeps_its_results_and_moments(location: str | Path) -> None:
         assert len(database.results.latest()) == 3
 
 
-def test_what_cannot_be_brought_up_to_date_stays_as_it_was(location: str | Path) -> None:
+def test_failed_upgrade_changes_nothing(location: str | Path) -> None:
     with open_quiet(location, Clock()) as database, database._transactions._engine.begin() as connection:
         make_version_1(connection)
         connection.execute(text("DROP INDEX results_by_end"))  # so that the step fails in the middle
