@@ -28,7 +28,7 @@ float shape(int kind, vec2 from, float size, float radius) {
   return rounded(from, size, radius);
 }
 
-// The colour of a cell at a point `from` its centre; alpha is the coverage of the background.
+// The colour of a cell at a vector from its centre; alpha is the coverage of the background.
 vec4 drawn(uint value, vec2 from, float zoom) {
   int state = int(value & 31u), size = int(value >> 5);
   if (state == 0) return vec4(0.0);

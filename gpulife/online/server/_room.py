@@ -188,7 +188,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat, request a keyframe, and say if the match is stopped."""
+        """Send a client its seat and, if so, that the match is stopped; mark it as needing a keyframe."""
         link.send(
             Seated(
                 self.id,

@@ -168,7 +168,7 @@ class Rooms:
         owned = {str(match_id) for match_id in await asyncio.to_thread(self._database.leases.renew)}
         for identity in before - owned:
             if (room := self._rooms.get(identity)) is not None:
-                room.lose(NotOwnerError(f"match {identity} is not this server's any more"))
+                room.lose(NotOwnerError(f"this server no longer owns match {identity}"))
 
     async def resume(self) -> int:
         """Take over matches of servers that are gone; return their number.

@@ -191,7 +191,7 @@ PLACEMENTS = Table(
     Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
 )
-"""Places of players in finished games. A deleted person's ``name`` only says so."""
+"""Places of players in finished games. A deleted person's ``name`` is a placeholder."""
 
 BANS = Table(
     "bans",
