@@ -216,7 +216,7 @@ def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
     Raises:
         OSError: none of the addresses belongs to this machine.
     """
-    found, missing = [], OSError("no address to listen at")
+    found, missing = [], OSError("no address to listen on")
     for address in addresses:
         try:
             _listening(address, 0).close()

@@ -149,7 +149,7 @@ def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing:
         try:
             begin()
         except (OSError, Error, TimeoutError) as error:
-            _LOG.info("multicast DNS does not start: %s", error)
+            _LOG.info("cannot start multicast DNS: %s", error)
             end()
             closing.wait(_AGAIN_SECONDS)
         else:

@@ -154,9 +154,9 @@ class FollowedMatch:
             self._play(tuple(done))
             played += 1
             if played > MAX_TICKS_AT_ONCE:
-                raise ProtocolError(f"the server lets {message.upto - self.ticks:,} ticks pass at once")
+                raise ProtocolError(f"the server advances more than {MAX_TICKS_AT_ONCE:,} ticks at once")
         if acts:
-            raise ProtocolError(f"the server sends an action of tick {acts[0].tick}, out of order")
+            raise ProtocolError(f"the server sent an action of tick {acts[0].tick} out of order")
 
     def _play(self, done: tuple[Action, ...]) -> None:
         here = self.ticks or 0

@@ -65,8 +65,8 @@ class Mirror:
 
     Attributes:
         viewer: seat, or NOBODY.
-        corrected: True if the viewer computes a wrong state in the last tick.
-        replaced: True if the viewer computes a wrong board, too.
+        corrected: True if the viewer computed a wrong state in the last tick.
+        replaced: True if the viewer computed a wrong board, too.
     """
 
     viewer: int

@@ -47,7 +47,7 @@ def action_of(row: ActionRow) -> Action:
     try:
         kind = ActionKind(row.kind)
     except ValueError as error:
-        raise ProtocolError(f"action {row.kind} is unknown: the server is newer") from error
+        raise ProtocolError(f"unknown action {row.kind}: the server has a newer gpulife") from error
     return Action(row.player, kind, row.a, row.b, row.data)
 
 

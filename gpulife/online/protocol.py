@@ -332,7 +332,9 @@ class Ticks(Message, frozen=True, tag="k"):
 
 
 class Correction(Message, frozen=True):
-    """The viewer's state of the game, sent if it does not follow from the actions sent; the board does follow.
+    """The game's state as the viewer may see it, sent if the viewer cannot compute it from the actions received.
+
+    The board is not affected.
 
     Attributes:
         tick: number of ticks played before it.

@@ -68,15 +68,15 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
         act: the request.
     """
     if seat == NOBODY:
-        return "you only watch: take a seat to play"
+        return "you are watching: take a seat to play"
     try:
         kind = ActionKind(act.kind)
     except ValueError:
         return f"unknown action {act.kind}: a newer gpulife may know it"
     if kind not in _EVERYWHERE and kind not in (game.online_kinds or ()):
-        return f"a seat cannot do that in {game.title}"
+        return f"seats cannot do this in {game.title}"
     if kind is ActionKind.PACE and not _may_pace(game, act):
-        return "that pace is not possible in an on-line match"
+        return "this pace is not possible in an on-line match"
     data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
     if kind is ActionKind.SAY and not data:
         return "the message has no visible text"

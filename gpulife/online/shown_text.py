@@ -129,9 +129,9 @@ def _player(player: Placed, shown: Callable[[str], str]) -> str:
 
 # Warnings in windows and pages before somebody leaves an on-line match.
 
-WATCHES = "You would leave the on-line match."
-LEAVES = f"{WATCHES[:-1]}, and somebody else could take your seat."
-LOSES = f"{WATCHES} That counts as losing the game, and you could not come back before it is over."
+WATCHES = "You will leave the on-line match."
+LEAVES = f"{WATCHES[:-1]}, and somebody else may take your seat."
+LOSES = f"{WATCHES} This counts as losing the game, and you cannot return before it is over."
 
 
 def leaving_text(*, has_begun: bool, is_over: bool) -> str:

@@ -201,7 +201,7 @@ def test_refused_actions_are_not_sent():
     _, (one, _) = two_players()
     one.session.tick([Action(NOBODY, ActionKind.CLEAR), Action(1, ActionKind.SOUP, data="0.5")])
     assert one.outbox == []
-    assert one.session.refusals == ["a seat cannot do that in Seed List Game"] * 2
+    assert one.session.refusals == ["seats cannot do this in Seed List Game"] * 2
 
 
 def test_spectator_session():
@@ -211,7 +211,7 @@ def test_spectator_session():
     world.tick(30)
     watcher.pressed = [Action(0, ActionKind.TRIGGER, 1)]
     world.tick(30)
-    assert watcher.session.refusals == ["you only watch: take a seat to play"]
+    assert watcher.session.refusals == ["you are watching: take a seat to play"]
     world.settle()
     assert_same_as_the_server(world)
 

@@ -127,7 +127,9 @@ def test_departed_players_name_stays_in_the_result() -> None:
 def test_a_game_without_a_page_is_refused() -> None:
     session = session_of("biowar")
     session.match = replace(session.match, game="survivor")
-    with pytest.raises(GameError, match="game survivor has no browser view: use one of one-seed, seed-list, biowar, realtime"):
+    with pytest.raises(
+        GameError, match="survivor has no browser view: use one of one-seed, seed-list, biowar, realtime"
+    ):
         PageFeed(session, NOBODY, names)
 
 

@@ -35,7 +35,7 @@ def test_limit_of_computers_per_host(tmp_path):
                 await eve.until(Seated)
             await eve.send(Host("seed-list", seats=("person", "computer:1")))
             refused = await eve.until(Refused)
-            assert refused.reason == "1 computer: your matches may have 24 at once, 0 are left"
+            assert refused.reason == "1 computer: your matches may have 24 at once, 0 more now"
             await eve.send(Host("seed-list"))
             await eve.until(Seated)
             async with native(address, "Eve too") as other:

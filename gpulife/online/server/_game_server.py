@@ -542,7 +542,7 @@ def _refused(error: GpulifeError, code: str) -> Refused:
         return Refused("storage", error.told)
     if isinstance(error, RefusedError):
         return Refused(error.code, str(error))
-    return Refused(code, _PLACE.sub("a file of the server", str(error)))
+    return Refused(code, _PLACE.sub("a file on the server", str(error)))
 
 
 def _warn(error: GpulifeError) -> None:

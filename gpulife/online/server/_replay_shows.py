@@ -171,7 +171,7 @@ class ReplayShows:
             GpulifeError: the replay cannot be shown; the message says why in one line.
         """
         if not link.is_page:
-            raise RefusedError("replay", "replays in matches are for browsers: use gpulife replay ADDRESS")
+            raise RefusedError("replay", "only browsers can watch replays here: use gpulife replay ADDRESS")
         if len(self) >= MAX_SHOWS:
             raise RefusedError("limit", "too many replays are being watched: try again soon")
         content = await asyncio.to_thread(self._database.results.replay, name)

@@ -76,7 +76,7 @@ MAX_LATE_TICKS = 60
 """Maximum number of ticks made up at once after the server was busy; further ones are lost."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Interval at which a match that cannot be stored looks for messages to send."""
+"""Interval at which a stopped match sends its pending messages."""
 _MOMENT_SECONDS = 10.0
 """Interval between two stored keyframes; a server that takes the match over replays up to as much."""
 _LOGGED = 50
@@ -177,7 +177,7 @@ class Room:
     def enter(self, link: Link, member: Member) -> None:
         """Connect a client as a member. The keyframe follows with the next news."""
         if member.link is not None:
-            member.link.send(Ended("You came in from somewhere else."))
+            member.link.send(Ended("You joined from somewhere else."))
             member.link.seat = NOBODY
         member.link, member.away_since, member.place = link, None, link.place
         member.muted = self.moderation.is_muted(member.token_hash)

@@ -306,7 +306,7 @@ class Rooms:
         if room.moderation.keeps_out(link.token_hash) or (
             place and room.moderation.keeps_out(bans.address_hash(place))
         ):
-            raise RefusedError("banned", "the host of this match has sent you away")
+            raise RefusedError("banned", "the host of this match has removed you")
         if await asyncio.to_thread(bans.is_banned, room.info.id, token=link.token, address=place):
             raise RefusedError("banned", "the host of this match has banned you")
 

@@ -149,5 +149,6 @@ class Quotas:
             if taken + computers > limit:
                 left = max(limit - taken, 0)
                 raise RefusedError(
-                    "limit", f"{count_text(computers, 'computer')}: {who} may have {limit} at once, {left} are left"
+                    "limit",
+                    f"{count_text(computers, 'computer')}: {who} may have {limit} at once, {left} more now",
                 )

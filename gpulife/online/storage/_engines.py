@@ -73,7 +73,7 @@ _JOURNAL_PAUSE = 0.02
 _PRAGMAS = ("synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
-_FULL, _READ_ONLY = "the server's disk is full", "the server may not write to its database"
+_FULL, _READ_ONLY = "the server's disk is full", "the server has no permission to write to its database"
 _LASTING: Mapping[int | str, str] = MappingProxyType(
     {
         sqlite3.SQLITE_FULL: _FULL,

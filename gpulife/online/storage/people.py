@@ -90,7 +90,7 @@ def read_name(text: str) -> str:
     if not any(unicodedata.category(letter)[0] in "LN" for letter in name) or UNSEEN.search(name):
         raise BadNameError(f"name {raw[:40]!r} should have a letter or a digit")
     if _stacks_marks(name):
-        raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} marks on a letter")
+        raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} combining marks on a letter")
     if any(look_alike(name, reserved) for reserved in RESERVED) or look_alike(name[: len(_COMPUTER)], _COMPUTER):
         raise BadNameError(f"name {name!r} is reserved for gpulife itself: choose another one")
     return name
