@@ -89,7 +89,7 @@ class GamesPlayed:
         return not self.is_over and session.computed > self.computed
 
     def now(self, session: "Session[Any]") -> PlayedGame:
-        """Return the current game as of now."""
+        """Return a record of the current game as it is now."""
         end = moment_hash(session.state, session.board)
         return PlayedGame(
             self.number, self.began, session.ticks, _merits(session, is_over=self.is_over), end, tuple(session.hashes)

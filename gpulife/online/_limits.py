@@ -37,7 +37,7 @@ class TokenBucket:
 
 PACE_SECONDS = 60.0
 _MANY = 10_000
-"""Number of addresses from which on idle addresses are forgotten."""
+"""Number of remembered addresses above which idle ones are forgotten."""
 
 
 class AddressCounter:

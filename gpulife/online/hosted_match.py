@@ -241,7 +241,7 @@ CHECK_TICKS = 60
 STILL_TICKS = 30
 """Ticks between two checks whether the match is still (nothing would happen any more)."""
 COMPUTER_TICKS = 600
-"""Ticks without events after which computers no longer keep time running: they, too, are waiting for people then."""
+"""Ticks without events after which time stops although computers play: they must be waiting for people."""
 EVERYBODY = NOBODY
 """Key for messages to all viewers, in games without secrets."""
 MAX_WAITING = 256

@@ -72,7 +72,7 @@ class Hello(Message, frozen=True):
         protocol: protocol version of the client.
         name: name shown to people.
         token: the client's token; "" for a new client, who then receives one.
-        page: True for a browser, which receives pictures of the match instead of computing it.
+        page: True for a browser, which receives a ready view of the match instead of computing it.
     """
 
     protocol: Natural

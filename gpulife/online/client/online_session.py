@@ -42,13 +42,13 @@ _MEMORY = 0.6
 """Seconds for which arrival times are remembered; the message with the least delay counts."""
 _ROUND_TRIPS = 9
 _MARGIN = 1.0
-"""Safety margin in ticks by which a client is further ahead."""
+"""Extra ticks that a client runs ahead, as a safety margin."""
 _MAX_DRIFT = 0.3
 """Maximum fraction by which a client's time runs faster or slower to correct its position."""
 _FULL_DRIFT = 20.0
-"""Error in ticks from which on the full fraction applies."""
+"""Error in ticks above which the full fraction applies."""
 _LEAP = 20.0
-"""Error in ticks from which on a client jumps ahead, or waits."""
+"""Error in ticks above which a client jumps ahead, or waits."""
 
 
 class ServerClock:

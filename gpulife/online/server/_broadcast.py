@@ -1,4 +1,4 @@
-"""Sends a match's news to its clients: messages to native clients, pictures to pages, keyframes to newcomers.
+"""Sends a match's news to its clients: messages to native clients, views to browser pages, keyframes to newcomers.
 
 News and keyframes are sent from one place, so that older news never follow a keyframe.
 """
@@ -18,19 +18,19 @@ from gpulife.session.session import Session
 BEAT_SECONDS = 0.1
 """Interval of messages about the time passed, if there is no other news."""
 PAGE_SECONDS = 1 / 12
-"""Interval between two pictures for pages."""
+"""Interval between two updates of browser pages."""
 _LINKS_AT_ONCE = 50
 """Clients served in one go before other matches get their turn; each takes some 30 microseconds."""
 MANY_WATCH = 50
-"""Number of spectators from which on they get news only ten times a second, not after each action."""
+"""Number of spectators above which they get news only ten times a second, not after each action."""
 _PATIENCE_SECONDS = 1 / 60
 
 
 class Feed(Protocol):
-    """The pictures of a match for pages: see ``gpulife.online.page_view``."""
+    """The frames of a match for browser pages: see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
-        """Return the whole picture, for a page that has just joined."""
+        """Return everything, for a page that has just joined."""
 
     def delta(self) -> list[bytes | str]:
         """Return the changes since the last call."""
@@ -47,7 +47,7 @@ class Broadcast:
         hosted: the match in play.
         members: the people.
         computers: the computers, which receive the news of their seats.
-        make_feed: makes the pictures for pages.
+        make_feed: makes the feed for browser pages.
         now: seconds of the server's clock.
     """
 
@@ -94,7 +94,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send news, keyframes and pictures that are due; without news, the time passed."""
+        """Send news, keyframes and page updates that are due; without news, the time passed."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS

@@ -196,7 +196,7 @@ class GameServer:
     Attributes:
         database: database of matches and people.
         options: address, port and limits.
-        make_feed: makes the pictures of a match for pages.
+        make_feed: makes the feed of a match for browser pages.
         pages: further pages, by path.
         metrics: metrics of the server.
         rooms: matches of the server.

@@ -1,4 +1,4 @@
-"""Replays watched in browsers: the server computes the pictures, since a page has no rules."""
+"""Replays watched in browsers: the server computes what pages show, since a page has no rules."""
 
 import asyncio
 import logging
@@ -39,7 +39,7 @@ class ReplayShow:
         name: name of the replay.
         recording: the match.
         names: names of the players; "" for a seat without a named person.
-        make_feed: makes the pictures for pages.
+        make_feed: makes the feed for browser pages.
         now: seconds of the server's clock.
         began: tick at which the game to be shown begins; the recording may contain earlier games.
     """
@@ -87,7 +87,7 @@ class ReplayShow:
         self._next_word = 0.0
 
     def pass_time(self, now: float) -> None:
-        """Play the ticks that are due, and send the picture."""
+        """Play the ticks that are due, and update the page."""
         seconds, self._then = now - self._then, now
         if self._is_seeking():
             self._tell(now)
@@ -151,7 +151,7 @@ class ReplayShows:
 
     Args:
         database: database of the replays.
-        make_feed: makes the pictures for pages.
+        make_feed: makes the feed for browser pages.
     """
 
     def __init__(self, database: Database, make_feed: FeedMaker) -> None:

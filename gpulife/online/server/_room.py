@@ -78,7 +78,7 @@ _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
 """Interval at which a stopped match sends its pending messages."""
 _MOMENT_SECONDS = 10.0
-"""Interval between two stored keyframes; a server that takes the match over replays up to as much."""
+"""Interval between two stored keyframes; a server that takes the match over replays the ticks since the last one."""
 _LOGGED = 50
 _MUTED = "the host muted a player"
 _LOG = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Room:
         loop_calls: carries results from the database's threads into the server's loop.
         on_sooner: called with the room when ``due`` has moved forward.
         on_lost: called with the room and the error if actions cannot be stored; the match is stopped then.
-        make_feed: makes the pictures for pages.
+        make_feed: makes the feed for browser pages.
         pool: pool of computer players; None for no computers.
 
     Attributes:

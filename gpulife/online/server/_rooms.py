@@ -67,7 +67,7 @@ class Rooms:
     Args:
         database: the database.
         clock: seconds of a clock that does not go back.
-        make_feed: makes the pictures for pages.
+        make_feed: makes the feed for browser pages.
         pool: pool of computer players; None for no computers.
         on_due: called with a match when its ``due`` time is first known, or has moved forward.
         quotas: limits per address and host; tokens alone are no limit, since they cost nothing.

@@ -141,7 +141,7 @@ def browser_pages() -> dict[str, Route]:
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:
-    """Make the feed of pictures of a session for pages."""
+    """Make the feed of a session for browser pages."""
     from gpulife.online.page_view.feed import PageFeed
 
     return PageFeed(session, viewer, names)

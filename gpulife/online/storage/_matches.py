@@ -47,7 +47,7 @@ MAX_KEYFRAME_BYTES = 8 << 20
 KEPT_KEYFRAMES = 2
 """Number of keyframes kept per match: if the last one is unreadable, the one before is used."""
 MAX_LISTED = 1000
-"""Maximum number of matches in a list, which has the newest."""
+"""Maximum number of matches in a list; the newest are listed."""
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:

@@ -28,7 +28,7 @@ MAX_DEVIATION = 350.0
 MIN_DEVIATION = 45.0
 """Minimum deviation, so that every rating keeps changing."""
 MAX_VOLATILITY = 0.1
-"""Maximum volatility, so that nobody can farm it by losing on purpose."""
+"""Maximum volatility, so that nobody can raise it by losing on purpose."""
 _SCALE = 173.7178
 _PRECISION = 1e-6
 _MAX_STEPS = 100

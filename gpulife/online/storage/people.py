@@ -117,7 +117,7 @@ def _stacks_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """Return the forms in which a name is compared: as written, and case-folded.
+    """Return the forms in which a name is compared: case-folded, with look-alikes replaced after or also before that.
 
     In many typefaces a capital I looks like a small l, but a small i does not.
     """
