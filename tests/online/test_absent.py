@@ -1,4 +1,4 @@
-"""Questions of consent where people are away: nobody waits for them."""
+"""Questions of consent while people are away: nobody waits for them."""
 
 import math
 
@@ -17,7 +17,7 @@ NOW = 1000.0
 
 
 def asked(kind: ActionKind):
-    """A match of Seed List in which the first of two has just asked for something, and its people."""
+    """Return a match of Seed List in which the first of two players has just asked a question, and its people."""
     match, members = hosted("seed-list"), Members([PERSON, PERSON])
     members.add(b"ada", "Ada", 0)
     match.act(Action(0, ActionKind.START))

@@ -1,4 +1,4 @@
-"""The host begins a match for all: whom that leaves waiting, who may do it, and what becomes of free seats."""
+"""The host begins a match: who may do it, who still waits, and what happens to free seats."""
 
 import pytest
 from online.native import native, run, served

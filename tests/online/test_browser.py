@@ -1,4 +1,4 @@
-"""The browser's page in real Chromium: join, play, talk, lose the connection, come back, on phones and on desktops."""
+"""The browser page in real Chromium, on phones and desktops: join, play, chat, lose the connection and reconnect."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_private_match_by_code_and_renaming(browser, server) -> None:
     bob.page.wait_for_selector("#lost", state="hidden")
     bob.page.wait_for_selector("body.at-match #seats .seat.you")
     joins = [json.loads(frame) for frame in sent if '"join"' in frame]
-    assert [(join["match"], join["seat"]) for join in joins] == [(code, 1)] * 2  # never by its number
+    assert [(join["match"], join["seat"]) for join in joins] == [(code, 1)] * 2  # not by its number
     bob.page.tap("#leave")
     bob.page.tap("#confirm .main")
     bob.page.wait_for_selector("body.at-lobby #no-matches")

@@ -1,4 +1,4 @@
-"""What the page shows before a match and around it, in real Chromium: hosting, the list, codes, letters for orders."""
+"""The page before and around a match, in real Chromium: hosting, the list, codes, letters for orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on a phone on its side: nothing is cut off or covered, and two fingers look closer without planting."""
+"""The page on a phone in landscape: nothing is cut off or covered, and pinching zooms without planting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = ("one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life")
 
 
 def boxes(person: Person, *parts: str) -> dict[str, dict[str, float]]:
-    """The boxes of all elements of these parts that are shown."""
+    """Return the boxes of all visible elements in these parts."""
     return {
         f"{part} {number}": box
         for part in parts

@@ -1,4 +1,4 @@
-"""Native clients' connections: greeted, at a match, lost and back on the same seat; and servers that are none."""
+"""Native clients' connections: welcomed, in a match, lost and reconnected to the same seat; and invalid servers."""
 
 import json
 import socket
@@ -46,7 +46,7 @@ def connected(port, folder, name=""):
 
 
 def until(connection, wanted):
-    """Wait until a message of a kind comes, and return it, or until a function of the connection is true."""
+    """Wait until a message of a kind comes and return it, or until a function of the connection returns True."""
     if isinstance(wanted, type):
         return connection.wait_for(wanted, seconds=PATIENCE)
     while not wanted(connection):
@@ -96,7 +96,7 @@ def test_reconnect_to_the_same_seat(tmp_path):
 
 @contextmanager
 def connected_to_restarted(folder):
-    """A connection, and a function that stops its server and starts it again at the same port."""
+    """Yield a connection, and a function that restarts its server on the same port."""
     servers = [server_thread(folder / "server")]
     _, port = servers[0].__enter__()
 
@@ -176,7 +176,7 @@ def test_flooding_server_is_throttled(tmp_path):
 
 
 async def serve_moved(socket, address):
-    """Welcome a client, and send it to an address when it wants to join a match."""
+    """Welcome a client, and redirect it to an address when it joins a match."""
     async for frame in socket:
         match read_client_message(frame):
             case Hello() as hello:
@@ -233,7 +233,7 @@ def test_redirect_from_tls_to_no_tls_is_refused():
 
 
 def many(*texts: str) -> OSError:
-    """What asyncio says where a name has several addresses, and none answers."""
+    """Return asyncio's error for a name with several addresses, none of which answers."""
     return OSError(f"Multiple exceptions: {', '.join(texts)}")
 
 

@@ -1,4 +1,4 @@
-"""Computers play on a server whose clock goes faster: the short form of ``tests/soak/day_of_matches.py``."""
+"""Computers play on a server with a faster clock: the short form of ``tests/soak/day_of_matches.py``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpulife.online.seat_rules import hosted_games
 
 def test_all_games_on_a_fast_clock(tmp_path: Path) -> None:
     day, faults = played(tmp_path, hours=0.1, speed=6)
-    assert [line for line in faults if "memory" not in line] == []  # a server that has just begun still grows
+    assert [line for line in faults if "memory" not in line] == []  # a server that has just started still grows
     assert day.seconds >= 360
     assert set(day.begun) == set(hosted_games())
 

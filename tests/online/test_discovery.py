@@ -1,4 +1,4 @@
-"""Servers in the local network: found over the loopback interface, and records that strangers write."""
+"""Servers in the local network: found over the loopback interface, and untrusted records."""
 
 import unicodedata
 from threading import Event, Semaphore
@@ -20,7 +20,7 @@ OURS = FoundServer("Ada's house", "127.0.0.1", 7171, matches=2)
 
 
 class Watched(ServerBrowser):
-    """A browser for tests, which can be waited for."""
+    """A ServerBrowser that tests can wait for."""
 
     def __init__(self) -> None:
         self.changed = Event()

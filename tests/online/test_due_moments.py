@@ -1,4 +1,4 @@
-"""Matches are left alone while nothing is due in them, and are the same as if they had been woken in every tick."""
+"""Matches sleep while nothing is due, and are the same as if they were woken every tick."""
 
 import asyncio
 import threading
@@ -65,7 +65,7 @@ def test_busy_at_actions_and_hashes():
     match.take_news()
     match.pass_ticks(1)
     assert match.busy_in == CHECK_TICKS
-    assert match.has_news is False  # nobody is there to be told the hash
+    assert match.has_news is False  # nobody is there to receive the hash
 
 
 def test_tick_clock():
@@ -76,7 +76,7 @@ def test_tick_clock():
     assert clock.end_after(30) == pytest.approx(101.0)
     assert clock.end(100.5) == pytest.approx(100.5 + 1 / 60)
     assert clock.end(100.505) == pytest.approx(100.5 + 1 / 60)
-    for ticks in range(1, 300):  # whoever is woken at the end of a tick finds it over, however floats are rounded
+    for ticks in range(1, 300):  # a timer set to the end of a tick must find it over, whatever floats are rounded to
         assert TickClock(0.1).take(TickClock(0.1).end_after(ticks)) == ticks
 
 
@@ -155,7 +155,7 @@ def test_failing_match_does_not_block_other_computers():
 
 
 class Wire:
-    """A socket that keeps what is written to it."""
+    """A socket that records what is written to it."""
 
     def __init__(self):
         self.data = b""
@@ -168,7 +168,7 @@ class Wire:
         self.data += data
 
     def take(self):
-        """Return the messages that have been written since last time."""
+        """Return the messages written since the last call."""
         messages, data, self.data = [], self.data, b""
         while data:
             size, begin = data[1] & 127, 2
@@ -181,7 +181,7 @@ class Wire:
 
 
 class Watched:
-    """A match between two with very many spectators."""
+    """A two-player match with very many spectators."""
 
     def __init__(self, game, watching):
         self.hosted, self.now = hosted(game), 100.0

@@ -1,4 +1,4 @@
-"""Clients' copies of matches are the server's, for every viewer of every game, and no viewer is told a secret."""
+"""Clients' copies of matches equal the server's, for every viewer of every game, without secrets."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from gpulife.online.protocol import Act, Ticks, encode, read_server_message
 
 
 def follow(match, copies):
-    """Tell all copies the news, as bytes."""
+    """Send all copies their news, as bytes."""
     news = match.take_news()
     for copy in copies:
         for message in news.get(copy.viewer if match.has_secrets else NOBODY, ()):

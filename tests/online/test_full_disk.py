@@ -1,4 +1,4 @@
-"""A disk that is full, or that may not be written, while people play: they are told why, and go on when it is over."""
+"""A full or read-only disk while people play: they learn why the match stops, and it continues later."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from gpulife.online.server._game_server import GameServer
 
 FULL, READ_ONLY = "the server's disk is full", "the server has no permission to write to its database"
 PRAGMAS = {FULL: ("max_page_count = 1", "max_page_count = 1073741823"), READ_ONLY: ("query_only = 1", "query_only = 0")}
-"""What makes SQLite refuse as on such a disk, and take things again. None is smaller than what is in it already."""
+"""Statements that make SQLite refuse writes in this way, and accept them again; no limit is below the current size."""
 
 
 @contextmanager
 def failing(server: GameServer, why: str):
-    """Let SQLite refuse to write during the block."""
+    """Make SQLite refuse writes during the block."""
     engine, now = server.database._transactions._engine, list(PRAGMAS[why])
 
     def set_pragma(connection) -> None:
@@ -52,7 +52,7 @@ def failing(server: GameServer, why: str):
 
 
 async def until_dropped(client) -> tuple[int, Dropped]:
-    """Act until something is not stored; how often it was, and the answer."""
+    """Act until an action is dropped; return the number of actions, and the answer."""
     for stored in range(1000):
         seq = await client.act(ActionKind.SAY, data="x" * 60)
         while getattr(answer := await client.until(Message), "seq", 0) != seq:
@@ -99,7 +99,7 @@ def test_match_stops_on_full_disk_and_resumes(tmp_path, caplog, why):
                 assert (refused.seq, refused.reason) == (seq, room._why_not_now)
                 assert why in refused.reason
                 stands_at = room.hosted.session.ticks
-                # Those who were here before come back, and others may watch; nobody new can be remembered.
+                # Members reconnect, and others may watch; but no new person can be stored.
                 async with native(address, "", bob.welcome.token) as again:
                     await again.send(Join(code))
                     assert (await again.until(Seated)).seat == 1

@@ -1,4 +1,4 @@
-"""A server with real sockets: people host, join, play, go away and come back."""
+"""A server with real sockets: people host, join, play, leave and return."""
 
 import asyncio
 from urllib.request import urlopen
@@ -38,7 +38,7 @@ from gpulife.session.replay import read_replay
 
 
 def same(server, client) -> bool:
-    """Whether a client's copy is the server's board at the same tick."""
+    """Return True if a client's copy equals the server's board at the same tick."""
     session = server.rooms.require(client.seated.code).hosted.session
     return client.copy.ticks == session.ticks and np.array_equal(
         client.copy.engine.read_all(), session.engine.read_all()

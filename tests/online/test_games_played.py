@@ -1,4 +1,4 @@
-"""Where the games of a match begin and end, also when it is played again from a stored moment, and who came where."""
+"""Start and end of a match's games, also after resuming from a stored moment, and the places of players."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def act(match: HostedMatch, *actions: tuple[int, ActionKind], ticks: int = 2) ->
 
 
 def play(match: HostedMatch, winner: int, begin: ActionKind = ActionKind.START) -> None:
-    """A game of Seed List of some generations, which one player gives up."""
+    """Play a game of Seed List for some generations, until one player resigns."""
     act(match, (0, begin))
-    for row, column in ((40, 40), (40, 41), (41, 40), (41, 41)):  # a block each, which stays
+    for row, column in ((40, 40), (40, 41), (41, 40), (41, 41)):  # a block each, which is stable
         for seat in BOTH:
             act(match, (seat, ActionKind.TRIGGER), ticks=1)
             match.act(Action(seat, ActionKind.POINT, row, column + 80 * seat))
@@ -94,7 +94,7 @@ def test_games_are_counted_the_same_after_resuming(tmp_path, rounds):
             database.save_keyframe(info.id, tick, content, games).result()
             stored = database.load_match(info.id, since_keyframe=True)
             again = resumed_match(stored, partial(database.load_match, info.id)).session.games
-            # What was over at the stored moment ends once more, since it may not have been stored.
+            # A game that was over at the stored moment ends once more, since its result may not have been stored.
             expected = ended[max(place - 1, 0) :] if place < len(saved) - 1 else []
             assert [(game.number, game.began, game.merits, game.end_hash) for game in again.ended] == [
                 (game.number, game.began, game.merits, game.end_hash) for game in expected

@@ -1,4 +1,4 @@
-"""Host, Origin and X-Forwarded-For headers, which strangers write."""
+"""Host, Origin and X-Forwarded-For headers, all of them untrusted."""
 
 import ipaddress
 

@@ -1,4 +1,4 @@
-"""Requests that are wrong, over real sockets: each is answered by one line with a 4xx, and nothing hangs."""
+"""Invalid requests over real sockets: each gets one line with a 4xx status, and nothing hangs."""
 
 from __future__ import annotations
 

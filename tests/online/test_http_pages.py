@@ -1,4 +1,4 @@
-"""What a port answers to plain HTTP, asked without sockets."""
+"""Answers to plain HTTP requests, tested without sockets."""
 
 import asyncio
 from collections.abc import Mapping

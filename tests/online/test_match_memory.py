@@ -1,4 +1,4 @@
-"""Which matches somebody comes back to: those hosted or with a seat, until they end or are left."""
+"""The matches that a client remembers: hosted or with a seat, until they end or the user leaves."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from gpulife.online.protocol import Ended, Join, Refused, Seated
 
 HERE = ServerAddress("127.0.0.1")
 ENDED = "00"
-"""What everything random came from, as it is told at the end."""
+"""The match's secret, as revealed at the end."""
 
 
 def seated(code: str, seat: int = 0, *, host: bool = False) -> Seated:

@@ -1,4 +1,4 @@
-"""Results over real sockets: stored when a game is over, once each, whoever leaves and whatever server goes on."""
+"""Results over real sockets: stored once when a game is over, whoever leaves and whatever server takes over."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def two_at_seed_list(folder):
 
 
 async def play(ada, bob, begin: ActionKind) -> None:
-    """Let both plant a block, and generations go on."""
+    """Let both players plant a block, and run generations."""
     await ada.act(begin)
     for client in (ada, bob):
         await client.until(lambda each: each.copy.ticks and each.copy.state.phase == "set-up")
@@ -102,7 +102,7 @@ def test_leaving_after_the_result_frees_the_seat(tmp_path):
             room = server.rooms.require(ada.seated.code)
             await bob.act(ActionKind.RESIGN)
             await ada.until(lambda client: client.copy.state.phase == "over")
-            await bob.send(Leave())  # perhaps before the server has stored it
+            await bob.send(Leave())  # perhaps before the server has stored the result
             await result_line(ada)
             while room.members.free_seats != [1]:
                 await asyncio.sleep(LOOK_SECONDS)
@@ -125,7 +125,7 @@ def test_leaving_after_the_result_frees_the_seat(tmp_path):
 
 
 def test_killed_server_stores_result_once(tmp_path, monkeypatch):
-    pass_faster(monkeypatch, 6)  # what was refused is tried again after seconds
+    pass_faster(monkeypatch, 6)  # failed attempts are repeated after seconds
     refused = asyncio.Event()
 
     def refuse(*_args, **_named):
@@ -152,9 +152,7 @@ def test_killed_server_stores_result_once(tmp_path, monkeypatch):
         for folder in ("b", "c"):
             async with served(tmp_path / folder) as (server, _):
                 while not len(server.rooms) or not stored(server):
-                    await asyncio.sleep(
-                        LOOK_SECONDS
-                    )  # until nothing has been heard of the other server for long enough
+                    await asyncio.sleep(LOOK_SECONDS)  # until the other server counts as dead
                 (room,) = server.rooms
                 await server.rooms.keep_results(room)
                 assert stored(server) == [FIRST]
@@ -235,7 +233,7 @@ def test_ended_match_is_freed(tmp_path, game):
                 await asyncio.sleep(LOOK_SECONDS)
             assert [part() for part in left] == [None] * len(left)
 
-    gc.disable()  # servers look for cycles of garbage very seldom
+    gc.disable()  # servers rarely collect garbage
     try:
         run(match())
     finally:

@@ -1,4 +1,4 @@
-"""What a server says about itself."""
+"""The metrics of a server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the host of a match may do with people, what it costs the game, and what nobody can do against it."""
+"""The host's moderation, its effect on ratings, and that nobody can evade it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def who(client, name: str) -> int:
-    """The number of somebody in the list of people."""
+    """Return a person's number in the list of people."""
 
     def found(each):
         lists = [message.people for message in each.messages if isinstance(message, People)]
@@ -50,7 +50,7 @@ async def who(client, name: str) -> int:
 
 
 async def said(client, words: str) -> str:
-    """The next line of the server that has some words in it."""
+    """Return the server's next line that contains some words."""
     while words not in (line := await client.until(Talk)).text or line.name:
         pass
     return line.text
@@ -69,7 +69,7 @@ def test_moderated_game_is_unrated(tmp_path, what, word):
             assert await said(ada, "not rated") == f"The host has {word} Bob. This game is not rated."
             if what == "mute":
                 await said(bob, "not rated")
-                await ada.send(Moderate("unmute", await who(ada, "Bob")))  # which does not mend it
+                await ada.send(Moderate("unmute", await who(ada, "Bob")))  # which does not make the game rated again
                 await bob.act(ActionKind.RESIGN)
             line = await result_line(ada)
             assert line.text.endswith(f"Not rated: the host {word} a player")
@@ -133,14 +133,14 @@ def test_closing_host_quits_the_game(tmp_path):
 
 @asynccontextmanager
 async def hosted(folder, game: str = "biowar"):
-    """A server, its address, and Ada, who hosts a match there."""
+    """Yield a server, its address, and Ada, who hosts a match there."""
     async with served(folder) as (server, address), native(address, "Ada") as ada:
         await ada.send(Host(game))
         yield server, address, ada, (await ada.until(Seated)).code
 
 
 async def answer(address, code, name, token="", seat=ANY_SEAT) -> str:
-    """What somebody is told who wants to come in: "" for a place."""
+    """Return the code of the refusal for somebody who tries to join; "" if they get a seat."""
     async with native(address, name, token) as client:
         await client.send(Join(code, seat))
         await client.until(lambda each: isinstance(each.messages[-1], Seated | Refused))
@@ -234,7 +234,7 @@ def test_moderation_round_trip(steps):
     assert len(moderation._muted) <= MAX_KEPT
 
 
-# Who is taken for whom, and what is said.
+# Names and chat.
 
 
 def test_spectator_names_differ_from_players(tmp_path):
@@ -290,7 +290,7 @@ def test_chat_is_cleaned(tmp_path, game):
     run(match())
 
 
-# How often an address may try.
+# Limits on attempts per address.
 
 
 def test_limit_of_new_people_per_address(tmp_path):

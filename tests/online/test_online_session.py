@@ -1,4 +1,4 @@
-"""Clients show their own input at once, and after all is confirmed they have the server's match, on every engine."""
+"""Clients show their own input at once, and equal the server's match once all is confirmed, on every engine."""
 
 import numpy as np
 import pytest

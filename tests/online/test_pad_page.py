@@ -1,4 +1,4 @@
-"""The page that is a gamepad, in real Chromium with touch, on an address for which browsers know no exception."""
+"""The gamepad page in real Chromium with touch, on a host without browsers' exceptions for localhost."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def server() -> Iterator[PhoneServer]:
 
 
 class Hand:
-    """A phone's page, and fingers on it."""
+    """A phone with the page, and fingers on it."""
 
     def __init__(self, browser: Any, server: PhoneServer, size: tuple[int, int] = SIZES[0], key: str = "") -> None:
         self.server = server
@@ -62,7 +62,7 @@ class Hand:
         self._fingers: dict[int, tuple[float, float]] = {}
 
     def join(self, view: View = VIEW) -> Hand:
-        """Wait until the page is a pad, and show something on it."""
+        """Wait until the page is connected, and show a view on it."""
         self.page.wait_for_selector("html.on")
         self.server.show(max(phone.number for phone in self.server._book.next_frame(0)), view)
         self.page.wait_for_selector("#big .key")
@@ -86,7 +86,7 @@ class Hand:
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def until(self, condition: Callable[[PhoneState], object]) -> PhoneState:
-        """Wait until what the window knows of the first phone fulfils a condition."""
+        """Wait until the window's state of the first phone meets a condition."""
         for _ in range(2000):
             phones = self.server._book.next_frame(0)
             if phones and condition(phones[0]):
@@ -104,7 +104,8 @@ def hand(browser: Any, server: PhoneServer) -> Iterator[Hand]:
     hand = Hand(browser, server, key=server._book.key).join()
     yield hand
     hand.context.close()
-    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []  # which plain HTTP cannot have
+    # this header does not work over plain HTTP
+    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []
 
 
 def test_stick_and_button_together(hand: Hand) -> None:

@@ -1,4 +1,4 @@
-"""The files of the browser's page: small, with nothing inline or from elsewhere, and no markup out of texts."""
+"""The files of the browser page: small, nothing inline or from elsewhere, and no markup made from texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_referenced_files_exist() -> None:
 
 
 class Inline(HTMLParser):
-    """Finds what a strict Content-Security-Policy forbids."""
+    """Finds everything that a strict Content-Security-Policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A page that only knows frames shows at every moment what the engine has, no secret, and little of it a second."""
+"""A page that only decodes frames always shows the engine's board, gets no secrets and little data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def names() -> tuple[str, ...]:
 
 
 def shown_cells(session: object, page: PageModel) -> np.ndarray:
-    """The engine's cells, as many as the page shows."""
+    """Return the engine's cells in the part that the page shows."""
     rows, columns = page.cells.shape
     return session.engine.read_all()[:rows, :columns]
 
@@ -59,7 +59,7 @@ def test_page_follows_the_board(game: str, viewer: int) -> None:
         page = PageModel().take(feed.full())
         for number, actions in enumerate(ticks):
             session.tick(actions)
-            feed._next_cells = -1.0  # as if there were always room for cells
+            feed._next_cells = -1.0  # as if there were always bandwidth for cells
             page.take(feed.delta())
             assert np.array_equal(page.cells, shown_cells(session, page))
             newcomer = PageModel().take(feed.full())
@@ -136,7 +136,7 @@ def test_a_game_without_a_page_is_refused() -> None:
 @pytest.mark.parametrize("viewer", [NOBODY, 1])
 def test_no_secret_of_biowar_is_in_any_frame(viewer: int) -> None:
     def sent(places: list[tuple[int, int]]) -> list[bytes | str]:
-        """What a viewer gets while player 1 places cells in these places."""
+        """Return what a viewer receives while player 1 places cells at these places."""
         session = session_of("biowar")
         session.tick([Action(player, K.DONE) for player in (0, 1)])
         feed = PageFeed(session, viewer, names)

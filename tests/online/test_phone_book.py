@@ -1,4 +1,4 @@
-"""Phones that come, go and come back, without sockets and by a made-up clock."""
+"""Phones that join, leave and return, without sockets and with a simulated clock."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What phones say, and what nobody of ours says."""
+"""Messages of phones, valid and invalid."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The line that says who came where: one for servers, windows and pages."""
+"""The line with a game's result, the same on servers, in windows and on pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that servers tell clients to go to: read strictly, since any server may say them."""
+"""Addresses to which servers redirect clients: read strictly, since any server may send them."""
 
 import pytest
 from hypothesis import given

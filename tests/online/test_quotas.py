@@ -1,4 +1,4 @@
-"""What one address and one host may take of a server, and that it is given back."""
+"""Limits per address and host, and that resources are given back."""
 
 import pytest
 

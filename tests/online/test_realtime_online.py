@@ -74,7 +74,7 @@ def test_typed_orders_and_next_game(tmp_path, monkeypatch):
             await eve.send(Say("MOVE e31 f32"))
             await bob.send(Say("Move over, Ada!"))
             told = [await ada.until(Talk), await ada.until(Talk)]
-            assert {line.text for line in told} == {"MOVE e31 f32", "Move over, Ada!"}  # who watches only talks
+            assert {line.text for line in told} == {"MOVE e31 f32", "Move over, Ada!"}  # spectators only chat
 
             await bob.act(ActionKind.RESIGN)
             await ada.until(phase(RealTimePhase.OVER))

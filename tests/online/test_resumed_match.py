@@ -1,4 +1,4 @@
-"""A stored match in play again, also where its last moments are damaged."""
+"""Resuming a stored match, also with damaged keyframes."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ TICKS = 150
 
 
 def stored_match(database: Database) -> tuple[int, HostedMatch]:
-    """A match of 150 ticks with two stored moments, and as it was played."""
+    """Store a match of 150 ticks with two keyframes; return it as it was played."""
     match = set_up(Host("seed-list")).match
     info = database.create_match(match, 2, "Old")
     hosted = HostedMatch.open(match, SECRET)

@@ -1,4 +1,4 @@
-"""Who sits on a seat, as servers tell it and as it is shown."""
+"""The occupants of seats, as servers send them and as they are shown."""
 
 from gpulife.online.shown_text import computer_level, seat_title, seat_words, told_seats
 

@@ -1,4 +1,4 @@
-"""What one client may cost a server: matches, moments and requests have limits, and nobody else feels them."""
+"""Limits on one client's matches, keyframes and requests, without effect on others."""
 
 from online.native import native, run, served
 
@@ -57,7 +57,7 @@ def test_keyframe_requests_are_limited(tmp_path):
             await eve.until(Pong)
             assert count(eve, Keyframe) < 20
             asked = count(eve, Keyframe)
-            await eve.until(lambda client: count(client, Keyframe) > asked)  # the last one is answered, later
+            await eve.until(lambda client: count(client, Keyframe) > asked)  # the last request is answered later
 
     run(play())
 

@@ -1,4 +1,4 @@
-"""The servers that somebody has been to."""
+"""The file of servers that the user has visited."""
 
 import pytest
 from fuzzing import examples

@@ -1,4 +1,4 @@
-"""A lobby's connection to real servers, and to what only looks like one."""
+"""A lobby's connection to real servers and to other programs."""
 
 import asyncio
 import socket
@@ -25,7 +25,7 @@ def port_of(url: str) -> str:
 
 
 def until(lobby: LobbyConnection, condition):
-    """The state as soon as it is as it should be."""
+    """Wait for a state that meets a condition, and return it."""
     for _ in range(500):
         state = lobby.state
         if condition(state):

@@ -1,4 +1,4 @@
-"""What a server says of results: read strictly, fetched from it alone, and never too much of it."""
+"""A server's results: read strictly, from that server only, and bounded."""
 
 import json
 import threading
@@ -90,7 +90,7 @@ def test_records_of_a_real_server(tmp_path):
 
 @contextmanager
 def strange_pages(status, content, **headers):
-    """A server of pages that says the same to everybody; yields its address."""
+    """Run a server of pages that answers everything in the same way; yields its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

@@ -1,4 +1,4 @@
-"""Computers that are told a match play as computers in a session do, only later."""
+"""Remote computers play as computers in a session do, only later."""
 
 import pytest
 from fuzzing import examples
@@ -33,7 +33,7 @@ from gpulife.online.server.computer_worker import (
 
 
 def clients(match, levels):
-    """One for each seat."""
+    """Return one client for each seat."""
     for seat, level in levels.items():
         client = HeadlessClient(FollowedMatch(match.session.match, seat))
         spec = match.session.game
@@ -45,7 +45,7 @@ def clients(match, levels):
 
 
 def play(match, told, ticks, delay=0):
-    """Let ticks pass, with clients who are told everything and whose actions come late."""
+    """Pass ticks with clients that receive everything and whose actions come late."""
     match.take_news()
     actions = [action for client in told for _, action in client.take(keyframes(match)(client.copy.viewer))]
     late = []
@@ -113,7 +113,7 @@ def test_computers_only_do_what_seats_may():
 
 
 class Waiting:
-    """A player who always wants the same, and notes the ticks in which it was asked."""
+    """A player who always wants the same action, and records the ticks in which it was asked."""
 
     is_live = False
 
@@ -137,7 +137,7 @@ def test_dropped_action_is_retried_after_two_seconds():
     client, player = waiting_client(table("p2life", {0: 1, 1: 1}))
     assert [client.take(encode(Ticks(upto))) for upto in range(1, PATIENCE_TICKS + 1)] == [[]] * PATIENCE_TICKS
     assert len(client.take(encode(Ticks(PATIENCE_TICKS + 1)))) == 1
-    assert player.asked == [0, 1]  # its clock stood still
+    assert player.asked == [0, 1]  # its clock was stopped
 
 
 def test_slow_computer_skips_old_ticks():

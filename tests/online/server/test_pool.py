@@ -1,4 +1,4 @@
-"""Computers in worker processes: they play, die, fall behind, and know nothing that their seat may not see."""
+"""Computers in worker processes: they play, die, fall behind, and know only what their seat may see."""
 
 import os
 import select
@@ -31,7 +31,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def exact(monkeypatch):
-    """Workers that report everything, so that tests can wait for them."""
+    """Workers that report after every message, so that tests can wait for them."""
     monkeypatch.setattr(pool_module, "ANSWER_EVERY", 1)
 
 
@@ -42,7 +42,7 @@ def seat_all(pool, matches):
 
 
 def settle(pool):
-    """Wait until the workers have taken everything in; return what their computers did."""
+    """Wait until the workers have processed everything; return their computers' actions."""
     done = pool.take_actions()
     while waiting := [process for process in pool._processes if process is not None and is_busy(pool, process)]:
         readable, _, _ = select.select(waiting, [], [], PATIENCE)
@@ -56,7 +56,7 @@ def is_busy(pool, process):
 
 
 def play(pool, matches, ticks):
-    """Let ticks pass in step with the workers."""
+    """Pass ticks in step with the workers."""
     for match, _ in matches.values():
         match.take_news()
     for _ in range(ticks):
@@ -141,7 +141,7 @@ def test_failing_worker_start_is_retried_a_few_times(monkeypatch):
 
 
 class Worked:
-    """A worker in this process, which takes in as much as a test lets it."""
+    """A worker in this process that processes as much as the test allows."""
 
     is_alive = True
     unsent = 0
@@ -190,7 +190,7 @@ def test_overload_is_bounded_and_ends_in_keyframes():
             for key in matches:
                 pool.tell(key, upto)
             pool.take_actions()
-        assert len(pool._views) == 50  # those of a match share what they are told, as nobody has secrets
+        assert len(pool._views) == 50  # computers of a match without secrets share a view
         assert all(view.lacking for _, view in pool._views.values())
         waiting = sum(len(view.waiting) for view in process.worker._views.values())
         assert waiting <= 50 * (pool_module.MAX_WAITING_TELLS + 1)
@@ -228,7 +228,7 @@ def test_matches_take_turns():
 
 @pytest.mark.usefixtures("inside")
 def test_computers_get_only_their_seats_view():
-    """In BioWar: the worker has no secret of the match, and one that plays seat 1 never hears of seat 0's choices."""
+    """In BioWar, the worker gets no secret, and a computer on seat 1 learns nothing of seat 0's choices."""
     levels = {0: 1, 1: 1}
     match = table("biowar", levels)
     with ComputerPool() as pool:
@@ -310,7 +310,7 @@ def test_workers_end_with_a_killed_server():
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert int(server.stdout.readline())
         server.kill()
-        server.communicate(timeout=PATIENCE)  # returns when nobody has its standard error any more: the worker had
+        server.communicate(timeout=PATIENCE)  # returns when all processes, workers too, have closed its standard error
 
 
 def test_incomplete_batches_wait():

@@ -1,4 +1,4 @@
-"""Matches that are stored come back as they were, in SQLite and in PostgreSQL."""
+"""Storing and loading matches, in SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_opening_waits_for_journal_mode_change() -> None:
     asked: list[str] = []
 
     class Busy:
-        """A connection that SQLite refuses the journal twice."""
+        """A connection for which SQLite refuses to change the journal mode twice."""
 
         def execute(self, words: str) -> Busy:
             asked.append(words)
@@ -259,7 +259,7 @@ def test_postgresql_creates_tables_on_a_busy_machine(postgres: Postgres) -> None
 def test_writer_does_not_block_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.online.storage._engines.LOCK_SECONDS", 0)
     with open_quiet(tmp_path, Clock()) as database, database._transactions._engine.connect() as connection:
-        connection.exec_driver_sql("DELETE FROM bans")  # and it never commits
+        connection.exec_driver_sql("DELETE FROM bans")  # never committed
         other = open_quiet(tmp_path, Clock())
         assert other.open_matches() == ()
         connection.rollback()

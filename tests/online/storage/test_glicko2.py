@@ -1,4 +1,4 @@
-"""Glicko-2 gives what its author's paper computes by hand."""
+"""Glicko-2 agrees with the worked example in its author's paper."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_surprising_wins_raise_volatility_at_any_rating() -> None:
     again = rate(weak, [(strong, 1.0)] * 3).volatility
     assert again > 0.0601
     shifted = rate(Rating(500, 60), [(Rating(1500, 60), 1.0)] * 3).volatility
-    assert shifted == pytest.approx(again)  # a step that has the rating for the deviation gives something else
+    assert shifted == pytest.approx(again)  # fails if a step uses the rating instead of the deviation
 
 
 @given(RATINGS, st.lists(st.tuples(RATINGS, st.sampled_from([0.0, 0.5, 1.0])), max_size=25), st.floats(0, 1000))

@@ -39,7 +39,7 @@ def test_take_over_within_five_seconds(location: str | Path) -> None:
     assert stored.keyframe.content == b"key"
     assert two.leases.renew() == {match_id}
     assert two.open_matches()[0].owner_address == "two:2"
-    # The first one comes back to life, and does not know yet.
+    # The first server wakes up, and does not know yet that it has lost the match.
     late = one.append(match_id, [(6, stick())], urgent=True)
     frame: Future[Any] = one.save_keyframe(match_id, 6, b"late")
     one.pump()

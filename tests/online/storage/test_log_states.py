@@ -34,7 +34,7 @@ SERVERS = st.integers(0, 1)
 
 
 class Faults:
-    """Makes the next commits of a database fail, before or after they happened."""
+    """Makes the next commits of a database fail, before or after they take effect."""
 
     def __init__(self, database: Database) -> None:
         dialect: Any = database._transactions._engine.dialect
@@ -57,13 +57,13 @@ class Faults:
 
 
 class Server:
-    """A server that plays one match as far as it knows."""
+    """A server that plays one match, as far as it knows."""
 
     def __init__(self, location: str | Path, clock: Clock) -> None:
         self.database = open_quiet(location, clock)
         self.faults = Faults(self.database)
         self.log: Log | None = None
-        """What it has handed over to be written; None if it does not own the match."""
+        """Return the rows that it has submitted; None if it does not own the match."""
         self.waiting: list[tuple[Future[int], Log]] = []
 
 
@@ -162,7 +162,7 @@ class Logs(RuleBasedStateMachine):
             server.database._cleanup.close()
 
     def _look(self) -> None:
-        """Take in what was acknowledged, which another acknowledgement never contradicts."""
+        """Record what was acknowledged, and check that acknowledgements agree."""
         for server in self.servers:
             for future, log in [each for each in server.waiting if each[0].done()]:
                 if (error := future.exception()) is None:

@@ -1,4 +1,4 @@
-"""Names of strangers: what they may be, and who may not pass for whom."""
+"""Names of strangers: which are allowed, and which look alike."""
 
 from __future__ import annotations
 

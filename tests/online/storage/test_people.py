@@ -1,4 +1,4 @@
-"""People and their tokens, who is kept out, and what is deleted when."""
+"""People and tokens, bans, and retention."""
 
 # ruff: noqa: S106 - the tokens of people who do not exist
 
@@ -106,7 +106,7 @@ def test_forget_deletes_a_person(location: str | Path) -> None:
         assert repr(people_module.hash_token(hers))[2:-1] not in stored
         assert not database.forget(hers)
         assert database.people.find(his) is not None
-        # A seat without a person behind it, as of a player by mail.
+        # A seat without a person, like that of a player by mail.
         database.take_seat(running, 0, "mail", "Carl")
         assert database.forget("mail")
         assert database.load_match(running).seats == ()

@@ -1,4 +1,4 @@
-"""Finished matches: results, replays and ratings, and what is not rated."""
+"""Finished games: results, replays, ratings, and unrated games."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_repeated_result_is_rated_once(location: str | Path) -> None:
 
         first = keep(1, 0, MIN_RATED_TICKS)
         assert (first.rated, first.length) == (True, MIN_RATED_TICKS)
-        assert keep(1, 1, 9 * MIN_RATED_TICKS) == first  # as a server does that was killed before it knew
+        assert keep(1, 1, 9 * MIN_RATED_TICKS) == first  # as after a crash between storing and answering
         second = keep(2, 1, 3 * MIN_RATED_TICKS)
         assert (second.number, second.length) == (2, MIN_RATED_TICKS)
         assert [(each.games, each.wins) for each in database.ratings.table("biowar", provisional=True)] == [(2, 1)] * 2

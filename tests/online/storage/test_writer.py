@@ -1,4 +1,4 @@
-"""The thread that writes: what is grouped, what is refused, and what happens when the database goes away."""
+"""The writing thread: grouping, refusals, and what happens when the database goes away."""
 
 from __future__ import annotations
 
@@ -155,9 +155,7 @@ def test_postgresql_no_take_over_during_commit(postgres: Postgres, monkeypatch: 
             thread.start()
             with two._transactions._engine.connect() as looking:
                 waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-                while thread.is_alive() and not looking.scalar(
-                    waits
-                ):  # until the other one stands before the locked row
+                while thread.is_alive() and not looking.scalar(waits):  # until the other one waits for the locked row
                     looking.rollback()
 
         event.listen(one._transactions._engine, "commit", begin_to_take_over, once=True)
@@ -176,7 +174,7 @@ def test_postgresql_disconnects_a_hanging_server(postgres: Postgres, monkeypatch
     monkeypatch.setattr(engines, "STALL_SECONDS", 1.0)  # long enough for a busy machine's own transactions
     with _late_append(postgres) as (one, two, match_id, future):
         taken: list[StoredMatch] = []
-        # With the match locked it stands still until another server has it.
+        # It hangs with the match locked until another server has taken it over.
         stand_still = partial(_take_over_for_sure, two, match_id, taken)
         event.listen(one._transactions._engine, "commit", stand_still, once=True)
         one.pump()
@@ -186,7 +184,7 @@ def test_postgresql_disconnects_a_hanging_server(postgres: Postgres, monkeypatch
 
 @contextmanager
 def _late_append(postgres: Postgres) -> Iterator[tuple[Database, Database, int, Future[int]]]:
-    """Two servers; the first one is to append to a match that the second one may take over by now."""
+    """Two servers; the first is about to append to a match that the second may take over by now."""
     location, clock = postgres.new_database(), Clock()
     with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
         match_id = one.create_match(a_match(), 2).id
@@ -197,12 +195,12 @@ def _late_append(postgres: Postgres) -> Iterator[tuple[Database, Database, int, 
 
 def _take_over_for_sure(database: Database, match_id: int, taken: list[StoredMatch], _connection: object) -> None:
     while not taken:
-        with suppress(StorageError):  # it does not wait for long, but may do so again
+        with suppress(StorageError):  # gives up after a short wait, and may retry
             taken.append(database.take_over(match_id))
 
 
 def test_two_servers_write_at_once(location: str | Path) -> None:
-    """Each with a thread of its own, to matches of its own."""
+    """Each writer has its own thread and its own matches."""
     with Database.open(location) as one, Database.open(location) as two:
         ids = {database: database.create_match(a_match(), 2).id for database in (one, two)}
         futures = [
