@@ -317,7 +317,7 @@ class HostedMatch:
         return bool(self._acts or any(self._out.values()))
 
     def watch_for(self, viewers: Iterable[int]) -> None:
-        """Set the viewers to collect messages for: seats, and NOBODY for spectators."""
+        """Set the viewers that get messages: seats, and NOBODY for spectators."""
         wanted = set(viewers) if self.has_secrets else {EVERYBODY}
         self.session.watch_for(wanted)
         self._out = {viewer: self._out.get(viewer, []) for viewer in wanted}

@@ -39,7 +39,7 @@ _LOG = logging.getLogger(__name__)
 
 SOCKET_PATH = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
-"""Limits well above the page's rate of at most one message a frame."""
+"""Rate and burst of messages, well above the page's own rate of at most one message a frame."""
 JOIN_SECONDS = 5.0
 _START_SECONDS = 10.0
 _LIMITS = {"max_size": 256, "ping_interval": 2, "ping_timeout": 6, "close_timeout": 1}

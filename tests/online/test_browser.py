@@ -124,7 +124,7 @@ def test_private_match_by_code_and_renaming(browser, server) -> None:
     bob.page.tap("#by-code button")
     bob.page.wait_for_selector("body.at-match #seats .seat")
     ada.until(".seat", "Robert")
-    assert "No matches" not in bob.page.text_content("body")
+    assert "here is no match" not in bob.page.text_content("body")
     sent: list[str] = []
     bob.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     bob.page.reload()

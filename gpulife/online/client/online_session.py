@@ -200,7 +200,7 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Limit predicted ticks to the range ``first`` to ``last``; give up the oldest actions."""
+        """Move actions into the ticks ``first`` to ``last``; give up those sent more than ``MAX_WAIT`` ticks ago."""
         self._actions = [pending for pending in self._actions if pending.sent > first - MAX_WAIT]
         for pending in self._actions:
             pending.tick = max(min(pending.tick, last), first)
