@@ -77,7 +77,7 @@ def much_talk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("why", [FULL, READ_ONLY])
-def test_match_stops_on_full_disk_and_resumes(tmp_path, caplog, why):
+def test_play_stops_on_full_disk_and_resumes(tmp_path, caplog, why):
     caplog.set_level(logging.WARNING)
 
     async def play():

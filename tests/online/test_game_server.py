@@ -243,7 +243,7 @@ def test_chat_and_moderation(tmp_path):
             assert (await bob.until(Refused)).code == "host"
             await ada.until(lambda client: _person(client, "Bob"))
             await ada.send(Moderate("ban", _person(ada, "Bob").who))
-            assert "away" in (await bob.until(Ended)).reason
+            assert "removed" in (await bob.until(Ended)).reason
             await bob.send(Join(code, WATCH))
             assert (await bob.until(Refused)).code == "banned"
             await ada.send(Leave())

@@ -247,7 +247,7 @@ def test_spectator_names_differ_from_players(tmp_path):
                 await squatter.until(Seated)
                 await bob.send(Join(code))
                 await bob.until(Seated)
-                await said(squatter, "here you are Spectator")
+                await said(squatter, "your name here is Spectator")
                 await ada.until(lambda client: len(_people(client)) == 3)
                 await ada.until(lambda client: [each.name for each in _people(client)][2].startswith("Spectator "))
                 await squatter.send(Say("I am Bob"))

@@ -41,7 +41,7 @@ def test_limit_of_computers_per_host(tmp_path):
             async with native(address, "Eve too") as other:
                 await other.send(Host("realtime", seats=eight))
                 refused = await other.until(Refused)
-                assert refused.reason == "8 computers: the matches of your address may have 30 at once, 6 are left"
+                assert refused.reason == "8 computers: the matches of your address may have 30 at once, 6 more now"
 
     run(play())
 
