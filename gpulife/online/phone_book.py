@@ -314,7 +314,7 @@ class PhoneBook:
             JoinError: the key is wrong, or too many phones have joined.
         """
         if not hmac.compare_digest(_bytes(normal_key(key)), _bytes(self.key)):
-            raise JoinError("This code is out of date. Scan the code that the window shows now.")
+            raise JoinError("This code is out of date. Scan it again from the window.")
         with self._lock:
             phone = self._phones.get(_digest(token))
             if phone is None:

@@ -49,7 +49,7 @@ def test_names_and_seats_are_those_of_the_server(stage: Stage) -> None:
         (Reseed(), "That is not possible in an on-line match"),
         (ChangeSeat(0, "swap"), "Who sits where in an on-line match is up to those who join it"),
         (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
-        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "A seat cannot do that in Seed List Game"),
+        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "Seats cannot do this in Seed List Game"),
     ],
 )
 def test_what_is_not_possible_on_line_says_one_line(stage: Stage, request_, line: str) -> None:
