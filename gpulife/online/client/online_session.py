@@ -250,7 +250,7 @@ class HeardSounds:
         self._heard: list[_Heard] = []
 
     def loosen(self) -> None:
-        """Mark all sounds as loose, since the prediction restarts."""
+        """Mark all sounds as loose (see the class), since the prediction restarts."""
         for heard in self._heard:
             heard.is_loose = True
 
