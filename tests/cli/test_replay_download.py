@@ -28,7 +28,7 @@ class _Answers(BaseHTTPRequestHandler):
         pass
 
 
-OFF = "cannot reach 127.0.0.1:9: no server runs there now, ask whoever hosts it"
+OFF = "cannot reach 127.0.0.1:9: no server is running there; ask its host"
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def test_what_is_no_replay_is_called_by_its_name(capsys):
 
 @pytest.mark.parametrize(
     ("status", "words"),
-    [(302, r"refuses that \(302\)"), (404, "does not have that any more"), (500, r"refuses that \(500\)")],
+    [(302, r"refused the request \(302\)"), (404, "no longer has this"), (500, r"refused the request \(500\)")],
 )
 def test_no_other_page_is_a_replay(status, words):
     with web(status) as link, pytest.raises(GpulifeError, match=rf"^127\.0\.0\.1:\d+ {words}$"):

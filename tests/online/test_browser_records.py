@@ -41,7 +41,7 @@ def played():
 
 
 def finish(server, session) -> None:
-    """Let the server have a finished match of Ada and Bob."""
+    """Store a finished match of Ada and Bob in the server."""
     database, content = (
         server.server.database,
         game_replay(session.match, session.games.now(session), session.log.entries()),
@@ -90,13 +90,13 @@ def test_results_players_and_a_replay(browser, server, device):
 
 @pytest.fixture
 def may_go():
-    """What replays wait for on their way to another moment, as soon as a test lets them."""
+    """An event that replays wait for while seeking; the test sets it."""
     event = threading.Event()
     yield event
-    event.set()  # whatever went wrong, the server can end
+    event.set()  # lets the server end even after a failure
 
 
-def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch, may_go):
+def test_seek_in_replay_shows_progress(browser, server, monkeypatch, may_go):
     seek = ReplayShow._seek
     finish(server, played())
     eve = Person(browser, server.address, "Eve", PHONE)

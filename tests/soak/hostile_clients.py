@@ -29,7 +29,14 @@ from gpulife.tools.online_bench.line_figures import match_for_two  # noqa: E402
 from gpulife.tools.online_bench.native_client import NativeClient  # noqa: E402
 from gpulife.tools.online_bench.server_process import ServerProcess, serving  # noqa: E402
 
-COMPLAINTS = ("Traceback", "could not be handled", "cannot go on", "could not be made", "never awaited")
+COMPLAINTS = (
+    "Traceback",
+    "could not be handled",
+    "has failed",
+    "cannot continue",
+    "could not be made",
+    "never awaited",
+)
 """What a server must not write, whatever is sent to it."""
 MAX_GROWTH = 48 << 20
 """Bytes by which memory may grow in the second half of an attack: matches that attackers begin stay for a while."""

@@ -112,4 +112,4 @@ def test_a_server_that_is_not_there_is_one_line_that_says_what_to_do(tmp_path, c
     link = f"http://{host}/#match=K7PQ2MXA"
     assert main(["realtime", "--server", link, "--orders", str(tmp_path / "orders.txt")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"gpulife: error: cannot reach {host}: no server runs there now, ask whoever hosts it"
+    assert line == f"gpulife: error: cannot reach {host}: no server is running there; ask its host"
