@@ -385,7 +385,7 @@ def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[
         title = item.metadata["section"]
         section = content.get(title, {})
         if not isinstance(section, dict):
-            warnings.append(f"{path}: {title} = {quoted_value(section)} should be a table: [{title}]")
+            warnings.append(f"{path}: {title} = {quoted_value(section)} should be a table, as in [{title}]")
         elif (key := _key(name)) in section:
             try:
                 found[name] = convert(section[key], _TYPES[name], f"{path}: {title}.{key}", SettingsError)

@@ -31,7 +31,7 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of the order and of all scenes (default: random; for a report: 1)", type=seed),
         ],
         "the monitors": [
-            flag("--fullscreen", "fill the monitor (default: as when last closed)", default=None),
+            flag("--fullscreen", "fill the monitor (default: as when the window was last closed)", default=None),
             option(
                 "--monitor",
                 "NAME",
@@ -47,7 +47,7 @@ COMMAND_LINE = CommandLine(
         ],
         "what is shown": [
             option("--scene", "NAME", "show only this scene, again and again"),
-            flag("--fresh", "start from the first scene, not where the last run ended"),
+            flag("--fresh", "start over, not where the last run ended"),
             flag("--preview", "choose a programme from small moving previews"),
             flag("--titles", "show each scene's name for a few seconds"),
             option(
@@ -84,7 +84,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--hours",
                 "H",
-                "hours to play, counted from midnight (default: 24)",
+                "hours to play; the display's clock starts at midnight (default: 24)",
                 type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
                 default=24.0,
             ),

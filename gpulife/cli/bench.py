@@ -35,8 +35,9 @@ PROFILED_BOARD = (8192, 8192)
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Measure the speed of gpulife on this machine, in cells a second: all cells of the board count, dead or\n"
-        "alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory allows."
+        "Measure the speed of gpulife on this machine, in cells a second: all cells of the board count,\n"
+        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory\n"
+        "allows."
     ),
     epilog=(
         "examples:\n"

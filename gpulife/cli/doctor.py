@@ -7,8 +7,8 @@ from gpulife.cli.options import CommandLine, flag, option
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Find out what this machine can do (OpenGL, speed of each engine, memory, terminal) and what would\n"
-        "improve it. Exit status 0 if gpulife can run here."
+        "Find out what this machine can do (OpenGL, speed of each engine, memory, terminal) and what\n"
+        "would improve it. Exit status 0 if gpulife can run here."
     ),
     epilog="examples:\n  gpulife doctor\n  gpulife doctor --report report.txt",
     options={
@@ -18,7 +18,7 @@ COMMAND_LINE = CommandLine(
                 option(
                     "--report",
                     "FILE",
-                    "test the cells of all rules against numpy, measure speeds (at most five minutes), write a text "
+                    "test the cells of all rules against numpy, measure speeds (at most five minutes) and write a text "
                     "without personal data, to attach to an issue; exit status 1 if something is wrong",
                     type=Path,
                 ),

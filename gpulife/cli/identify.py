@@ -15,9 +15,9 @@ _SECONDS_BETWEEN = 0.2
 COMMAND_LINE = CommandLine(
     usage="gpulife identify PATTERN [options]",
     description=(
-        "Run a pattern on an endless plane and say what it is: a still life, an oscillator, a spaceship, a gun, a\n"
-        "puffer, a methuselah or none of these; its period, its speed, its cells and what it ends in. Ctrl-C ends\n"
-        "the search and prints what is known so far."
+        "Run a pattern on an endless plane and say what it is: a still life, an oscillator, a spaceship,\n"
+        "a gun, a puffer, a methuselah or none of these; its period, its speed, its cells and what it\n"
+        "ends in. Ctrl-C ends the search and prints what is known so far."
     ),
     epilog="examples:\n  gpulife identify acorn\n  gpulife identify mystery.rle --rule B36/S23 --json",
     options={

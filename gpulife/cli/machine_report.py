@@ -133,7 +133,7 @@ class _Checker:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the block
-        # A session of its own, so that Ctrl-C reaches only this process.
+        # A new session, so that Ctrl-C reaches only this process.
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -10,9 +10,9 @@ from gpulife.resources import has_display
 COMMAND_LINE = CommandLine(
     usage="gpulife [open] FILE [options]",
     description=(
-        "Open a file in the window, as Ctrl+O or dropping it there does: a pattern (halted, on its own board or\n"
-        "with room around it), a picture, a packed board, a checkpoint, a replay, a .rule file, or a folder or zip\n"
-        "file of patterns for the pattern browser."
+        "Open a file in the window, as Ctrl+O or dropping it there does: a pattern (halted, on its own\n"
+        "board or with room around it), a picture, a packed board, a checkpoint, a replay, a .rule file,\n"
+        "or a folder or zip file of patterns for the pattern browser."
     ),
     epilog="examples:\n  gpulife gun.rle\n  gpulife open gosper-gun --fullscreen\n  gpulife night --mute",
     options={

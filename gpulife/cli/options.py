@@ -138,7 +138,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-# Options, and those that several commands share.
+# Classes for options, and the options that several commands share.
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
     description=(
         "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
-        "window and in any size. The same command always gives the same frames. A replay is shown with its\n"
-        "cursors and flashes."
+        "window and in any size. The same command always gives the same frames. A replay is shown with\n"
+        "its cursors and flashes."
     ),
     epilog=(
         "examples:\n"

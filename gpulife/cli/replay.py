@@ -65,7 +65,7 @@ def _path_of_file(link: str) -> str:
     if parts.fragment or parts.path in ("", "/"):
         raise UsageError(
             f"{link[:80]} is a server or a match, not a replay: open its page and, when somebody has won, copy the"
-            " link Save the file under Players and results"
+            ' link "Save the file" under "Players and results"'
         )
     return quote(parts.path.lstrip("/"), safe="/%") + (f"?{parts.query}" if parts.query else "")
 

@@ -35,8 +35,9 @@ COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
         "Compute generations without a view and save the result. The size of the board comes from the\n"
-        "rule's suffix (Life:T160,96), else from --size. By default a soup fills the board, and a pattern\n"
-        "has room around it: half its longer side, up to 1000 cells, on each side, in all at least 160x96."
+        "rule's suffix (Life:T160,96), else from --size. By default a soup fills the board, and a\n"
+        "pattern has room around it: half its longer side, up to 1000 cells, on each side, in all at\n"
+        "least 160x96."
     ),
     epilog=(
         "examples:\n"

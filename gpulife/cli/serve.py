@@ -11,9 +11,9 @@ from gpulife.cli.options import CommandLine, flag, number, option
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Run a server for on-line play. People join with 'gpulife join ADDRESS', or open the address in a\n"
-        "browser. Without --lan only programs on this machine can reach it. The server stores matches with\n"
-        "all moves, names, and hashes of the tokens of seats; nothing else about people."
+        "Run a server for on-line play. People join with 'gpulife join ADDRESS', or open the address in\n"
+        "a browser. Without --lan only programs on this machine can reach it. The server stores matches\n"
+        "with all moves, names, and hashes of the tokens of seats; nothing else about people."
     ),
     epilog=(
         "examples:\n"

@@ -7,15 +7,16 @@ from gpulife.cli.options import CommandLine, choice, count, option, seat, seed, 
 
 COMMAND_LINE = CommandLine(
     description=(
-        "LIFE-2 in the terminal, as on the Teletype of 1978. Two players type hidden places as column,row:\n"
-        "three each at first, then one each per turn. The board is printed after both have chosen."
+        "LIFE-2 in the terminal, as on the Teletype of 1978. Two players type hidden places as\n"
+        "column,row: three each at first, then one each per turn. The board is printed after both have\n"
+        "chosen."
     ),
     epilog=(
         "examples:\n"
         "  gpulife teletype\n"
         "  gpulife teletype --second computer:3\n"
         "  gpulife teletype --variant coded < moves.txt\n\n"
-        "From a file or pipe, each line is one place: six for the opening (the first player's three first),\n"
+        "From a file or pipe, each line is a place: six for the opening (the first player's three first),\n"
         "then two per turn. If a place is refused, the next line is read for it."
     ),
     options={

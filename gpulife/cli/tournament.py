@@ -57,9 +57,9 @@ def _pair(text: str) -> tuple[int, int]:
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Let computer levels play a game against each other, two at a time, without a window. Every pairing\n"
-        "plays the same number of games and swaps sides after each. Games keep the pace and the reaction\n"
-        "times of real play, but are computed faster than real time."
+        "Let computer levels play a game against each other, two at a time, without a window. Every\n"
+        "pairing plays the same number of games and swaps sides after each. Games keep the pace and the\n"
+        "reaction times of real play, but are computed faster than real time."
     ),
     epilog=(
         "examples:\n"
@@ -68,7 +68,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
         "a game ends (a tie counts for nobody):\n"
         f"{_ending_lines()}\n\n"
-        "The same options give the same games on every engine. Ctrl-C ends it early and prints the results."
+        "The same options give the same games on every engine. Ctrl-C ends early and prints the results."
     ),
     options={
         "": [

@@ -51,7 +51,7 @@ class Pairing:
     Attributes:
         first: level of the first player.
         second: level of the second player.
-        swapped: True if the first player has the right side.
+        swapped: True if the first player plays on the right.
         seed: seed of the match.
     """
 

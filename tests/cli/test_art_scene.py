@@ -87,11 +87,11 @@ def test_a_shipped_scene(capsys: pytest.CaptureFixture[str]) -> None:
         (["mirrors/Nope"], "programme mirrors has no scene 'Nope': use one of Carpet, Rorschach"),
         (["own.toml/Nope"], "programme own.toml has no scene 'Nope': use one of Still, Living"),
         (["gone.toml"], "gone.toml"),
-        (["mirrors", "--rule", "Life"], "a scene has its own rule"),
-        (["mirrors", "--speed", "3"], "a scene has its own speed"),
-        (["mirrors", "--scheme", "Viridis"], "a scene has its own scheme"),
-        (["mirrors", "--zoom", "3"], "a scene has its own zoom"),
-        (["mirrors", "--bloom", "0"], "a scene has its own bloom"),
+        (["mirrors", "--rule", "Life"], "--rule cannot change a scene"),
+        (["mirrors", "--speed", "3"], "--speed cannot change a scene"),
+        (["mirrors", "--scheme", "Viridis"], "--scheme cannot change a scene"),
+        (["mirrors", "--zoom", "3"], "--zoom cannot change a scene"),
+        (["mirrors", "--bloom", "0"], "--bloom cannot change a scene"),
     ],
 )
 def test_mistakes(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -150,9 +150,9 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
     assert main(["--debug", *command] if where == "before" else [*command, "--debug"]) == 2
     told = capsys.readouterr().err
     log, told = told.split("\n", 1)
-    assert log.startswith("gpulife: debug: what happens is written to ")
+    assert log.startswith("gpulife: debug: writing a log to ")
     assert told.startswith("Traceback")
-    assert "not_an.rle" in Path(log.split(" written to ")[1]).read_text()
+    assert "not_an.rle" in Path(log.split("writing a log to ")[1]).read_text()
     assert_one_line(told.splitlines(keepends=True)[-1], "not_an.rle")
 
 

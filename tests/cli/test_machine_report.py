@@ -88,7 +88,7 @@ def test_a_crash_or_a_hang_is_reported_and_the_rest_goes_on(tmp_path: Path, monk
     )
     results, _ = run_checks(FAKE, lambda _: True, (sys.executable, str(script)))
     assert [result.outcome for result in results] == ["done", "wrong", "died", "late", "done"]
-    assert results[2].lines == ["the process that checks was ended by SIGABRT", "driver: assertion failed"]
+    assert results[2].lines == ["the process that runs the checks was ended by SIGABRT", "driver: assertion failed"]
 
     monkeypatch.setattr(machine_report, "checks", lambda: FAKE)
     monkeypatch.setattr(machine_report, "run_checks", lambda *_: (results, ["the driver's words"]))

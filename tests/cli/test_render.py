@@ -212,7 +212,7 @@ def test_a_full_disk_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr(render_job, "open_encoder", lambda path, shape, _: Dying(path, shape))
     assert main(["render", *GLIDER, "-o", "g%d.png", "--seconds", "5"]) == 2
     told = capsys.readouterr().err
-    assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures are there\n"
+    assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures were written\n"
 
 
 def test_an_mp4_on_a_full_disk_shows_what_came_before(
@@ -229,7 +229,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
     monkeypatch.setattr(render_job, "open_encoder", open_small)
     soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
     assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; what came before is in it\n"
+    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; the frames before that were written\n"
     assert len(decoded(Path("s.mp4"), FrameFormat(320, 192, 10))) >= 10
     assert {path.name for path in Path().iterdir()} == {"s.mp4"}
 
@@ -309,7 +309,7 @@ ERRORS = {
     "glider -o nowhere/a.mp4": "there is no folder nowhere",
     "glider -o a.mp4 --size 641x480": "both numbers have to be even",
     "glider -o a.mp4 --size 8x8": "--size",
-    "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, as in 1920x1080",
+    "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, such as 1920x1080",
     "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
     "glider -o a.gif --fps 60": "at most 50 frames a second",
     "glider -o a.mp4 --fps 0": "--fps",
@@ -320,12 +320,12 @@ ERRORS = {
     "glider -o a.mp4 --seconds nan": "--seconds",
     "glider -o a.mp4 --seconds 1e99": "--seconds",
     "glider -o a.mp4 --quality super": "--quality",
-    "glider -o a.png --quality best": "a PNG is exact",
+    "glider -o a.png --quality best": "a .png is always exact",
     "glider -o a.mp4 --seed 3": "--seed is for --soup",
     "glider -o a.mp4 --scheme Mud": "unknown colour scheme 'Mud'",
     "glider -o a.mp4 --bloom 2": "--bloom",
     "glider -o a.mp4 --zoom 0": "--zoom",
-    "glider -o a.mp4 --at 3": "COLUMN,ROW, as in 80,48",
+    "glider -o a.mp4 --at 3": "COLUMN,ROW, such as 80,48",
     "glider -o a.mp4 --board 2x2": "do not fit",
     "glider -o a.mp4 --rule Chess": "Chess",
     "gilder -o a.mp4": "gilder",

@@ -36,4 +36,4 @@ def test_a_replay_without_a_window_tells_each_rounds_statistics(
 
 def test_json_is_for_replays_without_a_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(tmp_path / "a.gpureplay"), "--json"]) == 2
-    assert "--json is for a replay without a window" in capsys.readouterr().err
+    assert "--json works only without a window" in capsys.readouterr().err

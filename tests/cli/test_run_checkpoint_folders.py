@@ -38,7 +38,7 @@ def test_a_name_that_is_too_long_is_one_line(capsys: pytest.CaptureFixture[str])
 
 def test_every_is_for_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "glider", "-g", "1", "--every", "5m"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: say where with --checkpoint FOLDER\n"
+    assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: add --checkpoint FOLDER\n"
 
 
 def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
@@ -46,12 +46,12 @@ def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
     folder = job.checkpoint
     assert folder is not None
     folder.write_text("mine")
-    with pytest.raises(OutputError, match=r"night: it is a file; give the name of a folder"):
+    with pytest.raises(OutputError, match=r"night: it is a file, not a folder"):
         do(job)
     folder.unlink()
     folder.mkdir()
     (folder / "mine.txt").write_text("mine")
-    with pytest.raises(OutputError, match=r"night: it has other files, such as mine\.txt; give the name of a new or"):
+    with pytest.raises(OutputError, match=r"night: it has other files, such as mine\.txt; use a new or"):
         do(job)
     assert [path.name for path in folder.iterdir()] == ["mine.txt"]
     (folder / "mine.txt").unlink()
@@ -59,7 +59,7 @@ def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
     before = open_checkpoint(folder, "c").manifest
     told = (
         rf"{folder} has the checkpoint of generation 37 of gpulife run --soup 41x30:0\.4 --rule Immigration --seed 5 "
-        rf"-g 37: go on from it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
+        rf"-g 37: continue it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
     )
     for other in (job, replace(job, soup=None, seed=None, name="glider"), replace(job, generations=9)):
         with pytest.raises(OutputError, match=told):
@@ -131,7 +131,7 @@ def test_a_full_disk_ends_neither_the_run_nor_the_checkpoint_before(
     told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert len(told) == 2
     assert told[0].startswith("no checkpoint of generation 20: cannot write ")
-    assert told[0].endswith("No space left on device; that of generation 10 stays")
+    assert told[0].endswith("No space left on device; the one of generation 10 is kept")
     do(replace(job, resumes=True))
     whole = replace(job_in(tmp_path / "whole", seed=5), checkpoint=None)
     do(whole)

@@ -205,8 +205,8 @@ def test_the_end_of_the_input_is_told_in_one_line(play, lines: tuple[str, ...], 
     status, paper, complaint = play(typed(*lines))
     assert status == 2
     assert complaint == (
-        f"gpulife: error: the input ended in turn {turn}, where player {player} was to choose a place:"
-        " give it a line with column,row, as in 3,2\n"
+        f"gpulife: error: the input ended in turn {turn}, before player {player} had chosen a place:"
+        " add a line with column,row, such as 3,2\n"
     )
     assert paper.endswith("X,Y? \n")
 
@@ -243,7 +243,7 @@ def test_boards_of_other_sizes_and_edges(play) -> None:
     ("options", "line"),
     [
         (["--variant", "basic"], "argument --variant: invalid choice: 'basic' (choose from"),
-        (["--size", "100x5"], "a board of 100x5 does not go on the paper: at most 99x99"),
+        (["--size", "100x5"], "a board of 100x5 does not fit on the paper: use 99x99 or less"),
         (["--size", "5"], "'5' is not WIDTHxHEIGHT"),
         (["--turns", "0"], "'0' is not a number of turns from 1 to 1000000"),
         (["--first", "robot"], "seat 'robot' should be person, or computer:1 to computer:4"),
@@ -275,8 +275,8 @@ def test_a_terminal_does_not_show_what_is_typed() -> None:
 @pytest.mark.parametrize(
     ("keys", "status", "said"),
     [
-        ("\x03", 130, "gpulife: warning: the game was stopped: nobody has won\n"),
-        ("\x04", 2, "gpulife: error: the input ended in turn 1, where player 1 was to choose a place: "),
+        ("\x03", 130, "gpulife: warning: the game was stopped before anybody had won\n"),
+        ("\x04", 2, "gpulife: error: the input ended in turn 1, before player 1 had chosen a place: "),
     ],
 )
 def test_a_terminal_shows_what_is_typed_again_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:

@@ -25,7 +25,7 @@ from gpulife.ranks.mpi import examine_mpi
 pytestmark = pytest.mark.needs("MPI")
 
 LAUNCHING = Path(__file__).with_name("launching.py")
-DIED = "rank {} died{}, and all ended: with --checkpoint and --restarts it would go on from there\n"
+DIED = "rank {} died{}, which ended all ranks: with --checkpoint and --restarts it would continue from there\n"
 
 
 def assert_stopped(processes: list[psutil.Process]) -> None:
@@ -173,14 +173,14 @@ def test_a_stopped_rank_is_taken_for_dead(rank: int) -> None:
 
 
 def test_a_lost_run_is_started_again(tmp_path: Path) -> None:
-    line = "gpulife: rank 2 died; going on from a checkpoint (restart 1 of 3)\n"
+    line = "gpulife: rank 2 died; continuing from a checkpoint (restart 1 of 3)\n"
     assert launch(3, 3, "restarts", tmp_path / "there") == (0, "resumed\n", line)
 
 
 def test_what_survivors_went_on_with_counts_as_a_restart() -> None:
-    line = "gpulife: a third rank was lost; going on from a checkpoint (restart 3 of 3)\n"
+    line = "gpulife: a third rank was lost; continuing from a checkpoint (restart 3 of 3)\n"
     assert launch(2, 3, "survivals") == (0, "used 0\nused 3\n", line)
-    line = "a third rank was lost, and all ended: after 2 restarts\n"
+    line = "a third rank was lost, which ended all ranks: after 2 restarts\n"
     assert launch(2, 2, "survivals") == (2, "used 0\n", line)
 
 

@@ -52,7 +52,7 @@ def test_standard_input_and_output_are_pipes_of_the_user(tmp_path: Path) -> None
     arguments = ("run", "-", "-g", 4, "--ranks", 2, "--engine", "numpy", "--json", "--debug")
     status, said, complaint = run(*arguments, typed=GLIDER, GPULIFE_LOGS=str(logs))
     assert (status, json.loads(said)["population"]) == (0, {"live": 5})
-    assert complaint == f"gpulife: debug: what happens is written to {logs / 'debug.log'}\n"
+    assert complaint == f"gpulife: debug: writing a log to {logs / 'debug.log'}\n"
     assert "gpulife run - -g 4" in (logs / "debug-rank-1.log").read_text()
 
 
@@ -100,7 +100,10 @@ def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> 
         ranks = [each for each in processes if each.environ().get("OMPI_COMM_WORLD_RANK", "") == str(rank)]
         ranks = ranks or [each for each in processes if each.environ().get("PMI_RANK", "") == str(rank)]
         ranks[0].kill()
-        anew, on = f"rank {rank} died; going on from the checkpoint of .*", ".* going on with 1 rank from .* checkpoint"
+        anew, on = (
+            f"rank {rank} died; continuing from the checkpoint of .*",
+            ".* continuing with 1 rank from .* checkpoint",
+        )
         terminal.wait_for(rf"gpulife: ({anew}|{on}) \(restart 1 of 1\)")
         assert terminal.wait() == 0, terminal.seen
     assert run(*job, expected)[0] == 0
@@ -115,7 +118,9 @@ def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
     assert said.count("3 (0 to 3)") == 1, complaint
     status, said, complaint = run(*SOUP, "-g", 3, "--ranks", 3, command=under)
     assert status == 2
-    assert (said + complaint).count("--ranks 3, but the launcher has started 2: leave --ranks out, or change one") == 1
+    assert (said + complaint).count(
+        "--ranks is 3, but the launcher has started 2 ranks: leave out --ranks or make it match"
+    ) == 1
 
 
 @pytest.mark.parametrize(
@@ -124,7 +129,7 @@ def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
         (("--ranks", "0"), "argument --ranks: '0' is not a number of ranks from 1 to 4096"),
         (("--ranks", "x"), "argument --ranks: 'x' is not a number of ranks from 1 to 4096"),
         (("--ranks", "4097"), "argument --ranks: '4097' is not a number of ranks from 1 to 4096"),
-        (("--ranks", "2", "--restarts", "1"), "--restarts goes on from checkpoints: say where with --checkpoint"),
+        (("--ranks", "2", "--restarts", "1"), "--restarts needs checkpoints to continue from: add --checkpoint"),
         (("--restarts", "1", "--checkpoint", "there"), "--restarts is for runs on several ranks: add --ranks N"),
     ],
 )

@@ -165,8 +165,8 @@ class RankRuns(Victim):
         for line in program.lines:
             if not line.startswith("gpulife: ") or "error" in line or "Traceback" in line:
                 raise LossError(f"it says {line!r}, in {program.lines}")
-            self.findings.survivals += "; going on with " in line
-            self.findings.relaunches += "; going on from " in line
+            self.findings.survivals += "; continuing with " in line
+            self.findings.relaunches += "; continuing from " in line
 
     def _check_left(self) -> None:
         """Whether anything is left behind: processes, or files in memory and on disk."""

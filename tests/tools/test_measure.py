@@ -133,7 +133,7 @@ def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: s
 
 @pytest.mark.needs("bgolly")
 def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
+    with pytest.raises(peers.GollyError, match=r"^bgolly with NoSuchAlgorithm failed with"):
         peers.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
 
 

@@ -24,10 +24,10 @@ def test_everything_is_measured_in_one_run():
     by_name = {figure.name: figure for figure in report.figures}
     assert all(figure.value == figure.value for figure in report.figures)  # all are numbers
     for name in (
-        "the own cursor follows the stick after",
-        "clients that were sent away",
-        "wrong copies healed",
-        "players of that match who have a seat",
+        "one's own cursor follows the stick after",
+        "clients disconnected by the server",
+        "wrong copies repaired",
+        "players of this match with a seat",
     ):
         assert [each.verdict for each in by_name.values() if name in each.name] != []
         assert all(each.is_reached for each in by_name.values() if name in each.name), name

@@ -71,7 +71,7 @@ def test_kinds_have_nvidia_s_names(told: str, name: str | None) -> None:
     ("arguments", "said"),
     [
         (["BioWar:2"], "has no bit planes"),
-        (["Life", "--peers"], "--profile measures passes alone"),
+        (["Life", "--peers"], "--profile measures only single passes"),
     ],
 )
 def test_what_has_no_passes_is_told(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

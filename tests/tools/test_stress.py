@@ -47,7 +47,7 @@ def test_a_wrong_cell_is_found_and_named() -> None:
     engine = sown(Flaw(parse_rule("Life:T64,64"), (64, 64)))
     found = check_windows(engine, np.random.default_rng(1), generations=4)
     assert "cells at row" in found
-    assert "are not what the reference has at generation 4, 4 generations after generation 0" in found
+    assert "differ from the reference at generation 4, 4 generations after generation 0" in found
 
 
 def test_a_run_ends_with_its_time_and_a_verdict(open_kind: OpenEngine) -> None:
@@ -87,7 +87,7 @@ def test_it_ends_at_the_first_wrong_window() -> None:
             "passed: 1,234 generations, 0 interventions",
         ),
         (StressLog(resident=[100] * 9 + [120], checks=2), False, "FAILED: main memory grew by 20%"),
-        (StressLog(), False, "no verdict: it ended before the first check"),
+        (StressLog(), False, "no verdict: ended before the first check"),
     ],
 )
 def test_verdicts(log: StressLog, passed: bool, verdict: str) -> None:
@@ -114,4 +114,4 @@ def test_many_windows_at_a_time() -> None:
         assert log.passed
         engine.step = lambda *_: None  # type: ignore[method-assign]
         found = check_windows(engine, np.random.default_rng(1), 3)
-    assert "are not what the reference has" in found
+    assert "differ from the reference" in found

@@ -29,7 +29,7 @@ def test_help_names_every_game_with_its_limit(capsys) -> None:
     with pytest.raises(SystemExit):
         main(["tournament", "--help"])
     told = capsys.readouterr().out
-    assert "one of those below (default: seed-list)" in told
+    assert "one of the games below (default: seed-list)" in told
     assert "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n" in told
     assert "  biowar               after 20 turns, or when somebody has lost all cells: by points\n" in told
     assert "  realtime             when somebody has died out, or after 50 generations: by totals\n" in told
@@ -120,11 +120,11 @@ def test_options_are_written_as_one_likes(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--limit", "9"], "seed-list has no limit of turns or generations, not even 9: its clock ends it"),
+        (["--limit", "9"], "seed-list takes no --limit 9: its clock ends a game"),
         (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has none"),
         (["--game", "life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--game", "biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
-        (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, which engine gl is not"),
+        (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, not with engine gl"),
         (["--game", "biowar", "--limit", "0"], "'0' is not a number of turns or generations"),
         (["--game", "survivor"], "invalid choice: 'survivor'"),
     ],

@@ -281,8 +281,8 @@ def test_a_real_window_that_can_show_nothing_more_saves_the_session(
 ) -> None:
     status, said = front_door("frames")
     assert status == 1
-    where = f"where it happened is in {log_folder() / ERROR_LOG}"
-    assert said == f"gpulife: error: this is a bug of gpulife: RuntimeError: out of the blue; {where}\n"
+    where = f"see {log_folder() / ERROR_LOG} for the details"
+    assert said == f"gpulife: error: this is a bug in gpulife: RuntimeError: out of the blue; {where}\n"
     (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0

@@ -55,6 +55,6 @@ def test_a_rank_that_dies_ends_the_window_in_one_line_and_its_session_is_saved(s
     other_rank(program).send_signal(signal.SIGKILL)
     assert program.process.wait(60) == 2
     assert program.said.startswith("gpulife: error: rank 1 ")
-    assert program.said.endswith("gpulife --resume goes on with what was saved of the session\n")
+    assert program.said.endswith("gpulife --resume continues the last saved session\n")
     assert program.said.count("\n") == 1
     assert load_autosave(program.data / "autosave") is not None

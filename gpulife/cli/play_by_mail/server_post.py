@@ -166,7 +166,7 @@ class ServerSeat(Closing):
         self._stack.close()
 
     def _require_known(self, token: str) -> None:
-        """Raise ServerError if the server did not know the token: it gives a new one to strangers."""
+        """Raise ServerError if the server did not know ``token``; it has then made a new token."""
         if token and token != self.token:
             raise ServerError(f"no player at {self._address} has this token")
 

@@ -49,8 +49,8 @@ from gpulife.storage.save_file import DamagedError, SavedFileError
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),
-    "  name: before an order makes it, and those after it, orders of that player",
-    "  EXIT leaves the terminal: the game goes on by the time of day",
+    "  NAME: ORDER  gives this and the next orders for the player NAME",
+    "  EXIT saves the game and leaves; its clock keeps running",
 )
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
@@ -413,8 +413,8 @@ class _Visit:
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
     """Open the game in ``path``, or start a new one.
 
-    A damaged game is renamed; then a new one starts if the game was the default one in the data folder and no orders
-    are given.
+    A damaged game is renamed. A new one then starts only if the damaged game was the default one in the data folder
+    and no orders are given; otherwise an error is raised.
     """
     given = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():

@@ -102,7 +102,7 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
 
 
 async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int = 0) -> tuple[Crowd, Crowd]:
-    """Start matches between two people each, in all games by turns.
+    """Start matches between two people each, cycling through all games.
 
     Args:
         stack: ends the matches when it closes.
@@ -177,7 +177,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
-            Figure("players of that match who have a seat", inside, len(PLAYERS), at_least=True),
+            Figure("players of this match with a seat", inside, len(PLAYERS), at_least=True),
         ]
 
 

@@ -79,7 +79,7 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
         "Bob (B) has joined",
         "the clock starts",
     ]
-    assert said.err == "gpulife: error: 2 orders were refused: see above for the reasons; all others were carried out\n"
+    assert said.err == "gpulife: error: 2 orders were refused (reasons above); all others were carried out\n"
     assert MailGame.load(Path(game)).state.playing == (0, 1)
 
 
@@ -99,9 +99,9 @@ def test_a_line_with_a_mistake_is_refused_and_the_others_count(
     orders.write_text(text, encoding="utf-8")
     assert main(["realtime", str(tmp_path / "g"), "--no-tokens", "--orders", str(orders)]) == 2
     said = capsys.readouterr()
-    assert said.err == "gpulife: error: 1 order was refused: see above for the reasons; all others were carried out\n"
+    assert said.err == "gpulife: error: 1 order was refused (reasons above); all others were carried out\n"
     assert [line for line in said.out.splitlines() if line.startswith(why)]
-    assert ("skipped, as no orders: lines 1 to 2" in said.out) == ("Dear" in text)
+    assert ("skipped (not orders): lines 1 to 2" in said.out) == ("Dear" in text)
     assert MailGame.load(tmp_path / "g").state.seats[0].name == "Bob"
 
 
@@ -113,7 +113,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--orders", str(tmp_path)], f"cannot read {tmp_path}: Is a directory"),
         (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is no text: byte 5 is not UTF-8"),
         (["--replay", str(tmp_path / "no" / "r")], f"there is no folder {tmp_path / 'no'}"),
-        (["--tick", "2h"], "argument --tick: '2h' is no time from 0.25s to 1h in quarters of a second"),
+        (["--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h in steps of 0.25s"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
         (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: every player needs another name"),
@@ -134,7 +134,7 @@ def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
     post("--players", "1", "--tick", "5min", orders=ADA)
     assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, RealTimePhase.PLAY)
     assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
-    why = f"--tick is for a new game, and there is one in {post.path}: give --new to begin another in its place"
+    why = f"--tick is for a new game, but {post.path} has one: add --new to replace it by a new game"
     assert capsys.readouterr().err == f"gpulife: error: {why}\n"
     post("--new", "--tick", "1h", orders="")
     assert post.clerk.state.phase is RealTimePhase.WAITING
@@ -143,7 +143,7 @@ def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
 def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     post("--players", "5", orders=f"{ADA}\n{BOB}")
     assert main(["realtime", str(post.path), "--ticks", "3"]) == 2
-    assert "no tick passes: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
+    assert "--ticks has no effect: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
     _, lines = post("--begin", orders="SCORE")
     assert lines[-1].startswith("generation 0, tick 0 of 12: next tick in ")
     replay = tmp_path / "a.gpureplay"
@@ -157,7 +157,7 @@ def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{ADA}\n\nHELP\n{BOB}\nAda:\nMOVE c5 c6\nquit\nexit\nSCORE\n"))
     assert main(["realtime", str(post.path)]) == 2, "an order was refused, and nobody was there to see it"
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Real-Time Life by text orders. HELP lists the orders")
+    assert lines[0].startswith("Real-Time Life by typed orders. HELP lists the orders")
     assert lines[1:3] == [f"This game is in {post.path}.", "generation 0: the clock starts with 2 more players"]
     assert lines[3] == "Ada (A) has joined"
     assert "  SHOW alone" in lines
@@ -236,7 +236,7 @@ def test_lengths_of_time(text: str, seconds: float) -> None:
 
 @pytest.mark.parametrize("text", ["0", "0.1s", "0.3s", "1.1s", "61min", "1.001h", "nan", "1e3", ".", "quick"])
 def test_what_is_no_length_of_a_tick(text: str) -> None:
-    with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r} is no time from 0.25s to 1h in quarters")):
+    with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r} is not a time from 0.25s to 1h in steps")):
         tick_seconds(text)
 
 

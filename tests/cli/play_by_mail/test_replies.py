@@ -138,7 +138,7 @@ def test_mails_of_programs_and_mails_that_cannot_be_read(started: Loop) -> None:
         f"Auto-Submitted: auto-replied\nFrom: a@b\nTo: c@d\n\n{started.tokens['A']}\nQUIT"
     )
     assert started("--orders", str(started.folder / "m")) == {}
-    assert started.said == ["a mail that a program sent by itself: nothing was done"]
+    assert started.said == ["an automatic mail, sent by a program: nothing was done"]
     (started.folder / "m").write_text("From: a@b\nTo: c@d\nMessage-ID: <9@b>\n\n" + "x" * (1 << 20))
     reply = started("--orders", str(started.folder / "m"))["None"]
     assert reply["In-Reply-To"] == "<9@b>"
@@ -176,7 +176,10 @@ def test_a_token_that_was_lost(started: Loop) -> None:
     assert "c5 to c6 costs 1" in started(orders=f"{started.tokens['A']}\nMOVE c5 c6")["A"].get_content()
     status, said = started.plain("--new-token", "B")
     assert (status, said.startswith("Bob (B): token ")) == (0, True)
-    for who, why in (("Eve", "nobody of that name or letter has joined or is expected"), ("C", "nobody of that name")):
+    for who, why in (
+        ("Eve", "no player of this name or letter has joined or is expected"),
+        ("C", "no player of this name"),
+    ):
         status, said = started.plain("--new-token", who)
         assert (status, f"--new-token {who}: {why}" in said) == (2, True)
 
@@ -211,9 +214,9 @@ def test_when_orders_need_tokens(
     said = capsys.readouterr().out.splitlines()
     assert said[1].startswith("Ada (A): token ")
     assert main(["realtime", str(tmp_path / "0"), "--no-tokens", *orders]) == 2
-    assert "--no-tokens is for a new game, and in this one players have tokens" in capsys.readouterr().err
+    assert "--no-tokens is for a new game; this one has tokens already" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--new-token", "Ada"]) == 2
-    assert "this game has no tokens: --tokens begins with them" in capsys.readouterr().err
+    assert "this game has no tokens: require them with --tokens" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--tokens", "--reply-dir", str(tmp_path / "r")]) == 0
     (reply,) = (tmp_path / "r").iterdir()
     assert "\ntoken " in reply.read_text()
@@ -302,7 +305,7 @@ def test_of_several_games_in_a_folder_each_finishes_its_own(tmp_path: Path) -> N
 
 def test_folders_that_are_none(loop: Loop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "replies").write_text("mine")
-    with pytest.raises(OutputError, match="it is no folder"):
+    with pytest.raises(OutputError, match="it is a file, not a folder"):
         loop(orders=ADA)
     assert not loop.game.exists()
 

@@ -83,7 +83,7 @@ def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
     with in_thread(serve) as (link, room):
         assert main(["realtime", "--server", link, "--orders", str(path)]) == 2
         assert room.members.seat_names == ("Eve", "")
-    assert "only realtime is played by mail" in capsys.readouterr().err
+    assert "only realtime can be played by mail" in capsys.readouterr().err
 
 
 def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
@@ -94,7 +94,7 @@ def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
     assert main(["realtime", "--server", "http://127.0.0.1:1/#match=ABC", "--orders", str(path)]) == 2
     assert "cannot reach 127.0.0.1:1" in capsys.readouterr().err
     assert main(["realtime", "x.gpumail", "--server", "http://127.0.0.1:1/#match=ABC"]) == 2
-    assert "use one of them" in capsys.readouterr().err
+    assert "give only one of them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])
