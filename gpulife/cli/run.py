@@ -34,10 +34,9 @@ if TYPE_CHECKING:
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
-        "Compute generations without a view and save the result. The size of the board comes from the\n"
-        "rule's suffix (Life:T160,96), else from --size. By default a soup fills the board, and a\n"
-        "pattern has room around it: half its longer side, up to 1000 cells, on each side, in all at\n"
-        "least 160x96."
+        "Compute generations without a view and save the result. The rule's suffix (Life:T160,96) or\n"
+        "--size gives the size of the board. By default a soup fills it, and a pattern has room around\n"
+        "it: half its longer side on each side, up to 1000 cells, but 160x96 cells in all at least."
     ),
     epilog=(
         "examples:\n"
@@ -80,7 +79,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "save the last board as .rle, .cells, .lif, .life, .npz or .png; may be repeated",
+                "the last board (.rle, .cells, .lif, .life, .npz, .png); may be repeated",
                 action="append",
                 default=[],
                 type=Path,
@@ -96,9 +95,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--checkpoint", "FOLDER", "save the board in FOLDER regularly, to continue from it later", type=Path
             ),
-            option(
-                "--every", "TIME|N", "time between checkpoints: 30s, 5m, 2h, or N generations (default: 5m)", type=every
-            ),
+            option("--every", "TIME|N", "how often: 30s, 5m, 2h, or N generations (default: 5m)", type=every),
         ],
         "": [
             (

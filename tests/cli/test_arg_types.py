@@ -48,16 +48,14 @@ def take(parser: argparse.ArgumentParser, action: argparse.Action, text: str) ->
 
 
 @pytest.mark.parametrize(("parser", "action"), ALL)
-def test_an_option_takes_or_refuses_what_is_hostile(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+def test_hostile_option_values(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
     for text in HOSTILE:
         take(parser, action, text)
 
 
 @pytest.mark.parametrize(("parser", "action"), ALL)
 @given(text=ANY)
-def test_an_option_takes_or_refuses_any_text(
-    parser: argparse.ArgumentParser, action: argparse.Action, text: str
-) -> None:
+def test_any_text_as_option_value(parser: argparse.ArgumentParser, action: argparse.Action, text: str) -> None:
     take(parser, action, text)
 
 
@@ -69,7 +67,7 @@ COMMANDS = [["realtime", "--new"], ["play", "realtime"], ["play", "biowar"], ["p
 @pytest.mark.parametrize(
     "command", [["realtime", "--new"], ["play", "realtime"], ["play", "biowar"], ["play", "seed-list"]]
 )
-def test_too_many_names_are_told_in_one_line(command, names, capsys, tmp_path, monkeypatch) -> None:
+def test_too_many_names_give_one_line(command, names, capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
     assert main([*command, "--names", names]) == 2
     said = capsys.readouterr().err

@@ -49,14 +49,14 @@ from gpulife.games.survival1982.state import PRESETS
         (["life-2", "--handicap", "even"], "--handicap is for study, one-seed and seed-list, not for life-2"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(arguments, line, capsys):
+def test_invalid_options_give_one_line(arguments, line, capsys):
     assert main(["play", *arguments]) == 2
     said = capsys.readouterr().err
     assert line in said
     assert said.count("\n") == 1
 
 
-def test_without_a_display_it_says_so(capsys, monkeypatch):
+def test_without_a_display(capsys, monkeypatch):
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: False)
     assert main(["play", "one-seed", "--option", "wild", "--right", "computer"]) == 2
     assert capsys.readouterr().err == "gpulife: error: there is no display: gpulife play needs a window\n"
@@ -67,7 +67,7 @@ def test_the_games_are_listed(capsys):
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)
 
 
-def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
+def test_options_of_real_time_life(capsys, monkeypatch):
     opened = []
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)
@@ -91,7 +91,7 @@ def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
         assert why in capsys.readouterr().err
 
 
-def test_sets_and_handicaps_are_agreed_on_the_command_line(monkeypatch):
+def test_series_and_handicap_options(monkeypatch):
     opened = []
     monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)

@@ -117,7 +117,7 @@ def test_the_printed_example(play) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_two_lines_a_turn(play, end: str) -> None:
+def test_two_lines_per_turn(play, end: str) -> None:
     status, paper, complaint = play(typed(*BLOCKS_MOVES, "3,3", "3,3", "5,1", "1,5", end=end), "--turns", "3")
     assert (status, complaint) == (0, "")
     assert paper == (
@@ -184,14 +184,14 @@ def test_a_draw(play) -> None:
         ("1,1", "THAT PLACE IS TAKEN. TYPE ANOTHER."),
     ],
 )
-def test_a_line_that_is_no_place_is_asked_for_again(play, line: str, answer: str) -> None:
+def test_invalid_place_is_asked_again(play, line: str, answer: str) -> None:
     status, paper, _ = play(typed("1,1", line, *BLOCKS_MOVES[1:]), "--turns", "1")
     assert status == 0
     asked = f"X,Y? XXXXXX\nX,Y? XXXXXX\n{answer}\nX,Y? XXXXXX\nX,Y? XXXXXX\n\n"
     assert paper == TITLE + OPENING.replace("X,Y? XXXXXX\n" * 3 + "\n", asked, 1) + BLOCKS_BEFORE + BLOCKS
 
 
-def test_bytes_that_are_no_text(play) -> None:
+def test_invalid_bytes_are_no_place(play) -> None:
     status, paper, _ = play(b"\xff\xfe\n" + typed(*BLOCKS_MOVES), "--turns", "1")
     assert status == 0
     assert paper.count("TYPE COLUMN,ROW") == 1
@@ -201,7 +201,7 @@ def test_bytes_that_are_no_text(play) -> None:
     ("lines", "turn", "player"),
     [((), 1, 1), (BLOCKS_MOVES[:3], 1, 2), (BLOCKS_MOVES, 2, 1), ((*BLOCKS_MOVES, "1,5", "5,1", "1,5"), 3, 2)],
 )
-def test_the_end_of_the_input_is_told_in_one_line(play, lines: tuple[str, ...], turn: int, player: int) -> None:
+def test_end_of_input_gives_one_line(play, lines: tuple[str, ...], turn: int, player: int) -> None:
     status, paper, complaint = play(typed(*lines))
     assert status == 2
     assert complaint == (
@@ -211,7 +211,7 @@ def test_the_end_of_the_input_is_told_in_one_line(play, lines: tuple[str, ...], 
     assert paper.endswith("X,Y? \n")
 
 
-def test_against_the_computer_and_kept_as_a_replay(play, tmp_path: Path, capsys) -> None:
+def test_game_against_the_computer_is_recorded(play, tmp_path: Path, capsys) -> None:
     file = tmp_path / "game.gpureplay"
     options = ("--second", "computer:2", "--seed", "5", "--record", str(file))
     status, paper, _ = play(typed("2,2", "2,3", "3,2", "1,1", "1,1", "5,5", "1,5", "3,3"), *options, "--turns", "2")
@@ -250,7 +250,7 @@ def test_boards_of_other_sizes_and_edges(play) -> None:
         (["--record", "/nowhere/x"], "cannot write /nowhere/x: there is no folder /nowhere"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(options: list[str], line: str, capsys) -> None:
+def test_invalid_options_give_one_line(options: list[str], line: str, capsys) -> None:
     assert main(["teletype", *options]) == 2
     said = capsys.readouterr()
     assert line in said.err
@@ -261,7 +261,7 @@ def echoes(terminal: Terminal) -> bool:
     return bool(termios.tcgetattr(terminal._its)[3] & termios.ECHO)
 
 
-def test_a_terminal_does_not_show_what_is_typed() -> None:
+def test_terminal_hides_typed_text() -> None:
     with Terminal("teletype") as terminal:
         for line in ("3,2", "1,5", "5,1", "4,3", "3,4", "5,1"):
             terminal.wait_for(r"X,Y\? ")
@@ -279,7 +279,7 @@ def test_a_terminal_does_not_show_what_is_typed() -> None:
         ("\x04", 2, "gpulife: error: the input ended in turn 1, before player 1 had chosen a place: "),
     ],
 )
-def test_a_terminal_shows_what_is_typed_again_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:
+def test_terminal_echo_returns_after_ctrl_c_and_ctrl_d(keys: str, status: int, said: str) -> None:
     with Terminal("teletype") as terminal:
         terminal.wait_for(r"X,Y\? ")
         terminal.press(keys)
@@ -290,7 +290,7 @@ def test_a_terminal_shows_what_is_typed_again_after_ctrl_c_and_ctrl_d(keys: str,
         assert last.count("\n") == 2
 
 
-def test_a_terminal_shows_what_is_typed_again_after_sigterm() -> None:
+def test_terminal_echo_returns_after_sigterm() -> None:
     with Terminal("teletype") as terminal:
         terminal.wait_for(r"X,Y\? ")
         terminal.process.send_signal(signal.SIGTERM)
@@ -298,7 +298,7 @@ def test_a_terminal_shows_what_is_typed_again_after_sigterm() -> None:
         assert echoes(terminal)
 
 
-def test_the_board_as_it_is_printed() -> None:
+def test_printed_board() -> None:
     assert "\n".join(board_lines(board("A....\n.B...\n.....\n.....\n....A"))) == (
         " 0  1  2  3  4  5  0 \n"
         " 1  *              1 \n"

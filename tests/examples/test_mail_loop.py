@@ -138,7 +138,7 @@ def text_of(mail: EmailMessage) -> str:
     return str(mail.get_content())
 
 
-def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> None:
+def test_two_players_by_mail_with_tokens(friends: Friends) -> None:
     friends.write(ADA, f"Dear all,\n\nJOIN Ada {row(5, 'c')}\n\nYours, Ada\n", Message_ID="<join@example.org>")
     (reply,) = friends.loop()[ADA]
     assert (reply["In-Reply-To"], reply["From"], reply["To"]) == (
@@ -188,7 +188,7 @@ def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> 
     assert not list((friends.folder / "inbox" / "new").iterdir())
 
 
-def test_whoever_follows_the_readme_word_for_word_plays(tmp_path: Path) -> None:
+def test_readme_instructions_work(tmp_path: Path) -> None:
     """The commands of README.md as they stand, with the few folders of cron, a mail server, and mails as it says."""
     commands = [line[7:] for line in (LOOP.parent / "README.md").read_text().splitlines() if line.startswith(7 * " ")]
     home = tmp_path / "home"

@@ -47,7 +47,7 @@ def test_ranks_save_the_same_bytes_as_one_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("MPI")
-def test_standard_input_and_output_are_pipes_of_the_user(tmp_path: Path) -> None:
+def test_rank_0_uses_the_users_pipes(tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     arguments = ("run", "-", "-g", 4, "--ranks", 2, "--engine", "numpy", "--json", "--debug")
     status, said, complaint = run(*arguments, typed=GLIDER, GPULIFE_LOGS=str(logs))
@@ -57,7 +57,7 @@ def test_standard_input_and_output_are_pipes_of_the_user(tmp_path: Path) -> None
 
 
 @pytest.mark.needs("MPI")
-def test_an_error_of_the_job_is_one_line(tmp_path: Path) -> None:
+def test_error_of_the_job_gives_one_line(tmp_path: Path) -> None:
     status, said, complaint = run(*SOUP, "-g", 1, "--ranks", 2, "-o", tmp_path / "no" / "there.rle")
     assert (status, said, complaint.count("\n")) == (2, "", 1)
     assert complaint.startswith(f"gpulife: error: cannot write {tmp_path}")
@@ -90,7 +90,7 @@ def test_a_closed_terminal_ends_early_and_saves(tmp_path: Path) -> None:
 
 @pytest.mark.needs("MPI")
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> None:
+def test_killed_rank_does_not_change_the_result(tmp_path: Path, rank: int) -> None:
     job = ("run", "--soup", "100x96:0.4", "--seed", "5", "--engine", "numpy", "-g", "29999", "-o")
     folder, saved, expected = tmp_path / "folder", tmp_path / "two.npz", tmp_path / "one.npz"
     options = ("--checkpoint", str(folder), "--every", "500", "--ranks", "2", "--restarts", "1")
@@ -111,7 +111,7 @@ def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> 
 
 
 @pytest.mark.needs("MPI")
-def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
+def test_number_of_ranks_under_a_sites_launcher() -> None:
     under = (*mpiexec_command(examine_mpi(), 2, [sys.executable]),)
     status, said, complaint = run(*SOUP, "-g", 3, command=under)
     assert status == 0
@@ -133,13 +133,13 @@ def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
         (("--restarts", "1", "--checkpoint", "there"), "--restarts is for runs on several ranks: add --ranks N"),
     ],
 )
-def test_what_cannot_be_asked_for(options: tuple[str, ...], line: str) -> None:
+def test_impossible_rank_options(options: tuple[str, ...], line: str) -> None:
     status, said, complaint = run(*SOUP, "-g", 1, *options)
     assert (status, said, complaint.count("\n")) == (2, "", 1)
     assert line in complaint
 
 
-def test_without_mpi_ranks_and_doctor_say_how_to_get_one(tmp_path: Path) -> None:
+def test_without_mpi_ranks_and_doctor_give_advice(tmp_path: Path) -> None:
     alone = tmp_path / "python"
     alone.symlink_to(sys.executable)  # no mpiexec beside it
     if find_mpiexec() is None:
@@ -153,7 +153,7 @@ def test_without_mpi_ranks_and_doctor_say_how_to_get_one(tmp_path: Path) -> None
 
 
 @pytest.mark.needs("MPI")
-def test_doctor_says_which_mpi_there_is() -> None:
+def test_doctor_names_the_mpi() -> None:
     mpi = examine_mpi()
     said = run("doctor")[1]
     assert f"ranks         {mpi.library} {mpi.version}, {mpi.mpiexec}; " in said

@@ -39,7 +39,7 @@ def test_files_have_the_same_bytes_for_any_number_of_ranks(tmp_path: Path) -> No
     assert len({file.with_suffix(".csv").read_bytes() for file in files}) == 1
 
 
-def test_bench_tells_what_sharing_the_work_costs() -> None:
+def test_bench_measures_ranks() -> None:
     arguments = ("bench", "--ranks", "2", "--size", "512", "--seconds", "0.2", "--engine", "planes")
     table, said = gpulife(*arguments)
     assert said == ""
@@ -84,7 +84,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_path: Path) -> None:
+def test_error_on_a_rank_ends_all_with_one_line(tmp_path: Path) -> None:
     file = tmp_path / "end.npz"
     program = [sys.executable, "-c", _BREAKS_ON_RANK_1, "run", "--soup", "64x64:0.3", "-g", "999", "--engine", "gl"]
     run = subprocess.run(
@@ -101,7 +101,7 @@ def test_an_error_on_a_rank_in_the_middle_of_a_step_ends_all_in_one_line(tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-def test_a_long_name_of_the_temporary_folder_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_temporary_folder_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / ("x" * 100)
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

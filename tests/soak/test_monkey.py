@@ -37,7 +37,7 @@ def test_every_widget_of_a_screen_can_be_pressed(screen: str) -> None:
     assert int(pressed[1]) > 3
 
 
-def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_report_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     def panel(*_: object) -> list:
         raise KeyError("a bug")
 
@@ -50,7 +50,7 @@ def test_a_failure_is_reported_with_what_repeats_it(monkeypatch: pytest.MonkeyPa
     assert "KeyError: 'a bug'" in part.failures[0]
 
 
-def test_widgets_of_an_earlier_program_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_widgets_of_earlier_programs_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each counts its frames from 0, so that a number of frames does not tell one from the other."""
     with monkey.caged(SIZE) as cage:
         ape = monkey.Monkey(cage, "")

@@ -27,7 +27,7 @@ def test_verdicts(figure, verdict):
     assert figure.is_reached == (verdict == "reached")
 
 
-def test_a_report_is_good_only_if_all_is():
+def test_report_is_good_only_if_all_figures_are():
     good, bad = Figure("a", 1, 2), Figure("b", 3, 2)
     assert OnlineReport("here", (good,)).is_good
     assert not OnlineReport("here", (good, bad)).is_good

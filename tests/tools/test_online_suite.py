@@ -36,7 +36,7 @@ def test_everything_is_measured_in_one_run():
     assert all(figure.is_reached for figure in sizes)
 
 
-def test_the_quick_run_has_as_many_people():
+def test_quick_run_has_the_same_numbers_of_people():
     full = Amounts()
     assert (QUICK.matches, QUICK.spectators) == (full.matches, full.spectators) == (100, 2000)
     assert QUICK.realtime_spectators == full.realtime_spectators == 1000

@@ -43,7 +43,7 @@ class Flaw(NumpyEngine):
         self._cells[:, self._cells.shape[1] // 2] = 0
 
 
-def test_a_wrong_cell_is_found_and_named() -> None:
+def test_wrong_cell_is_found() -> None:
     engine = sown(Flaw(parse_rule("Life:T64,64"), (64, 64)))
     found = check_windows(engine, np.random.default_rng(1), generations=4)
     assert "cells at row" in found
@@ -60,7 +60,7 @@ def test_a_run_ends_with_its_time_and_a_verdict(open_kind: OpenEngine) -> None:
     assert not log.interrupted
 
 
-def test_it_can_be_ended_early(open_kind: OpenEngine) -> None:
+def test_stress_can_be_ended_early(open_kind: OpenEngine) -> None:
     log = stress(open_kind("numpy", parse_rule("Life:T64,64"), (64, 64)), 3600, 1, stopped=lambda: True)
     assert log.interrupted
     assert log.verdict.startswith("no verdict")
@@ -71,7 +71,7 @@ def test_it_can_be_ended_early(open_kind: OpenEngine) -> None:
     assert log.generations > 64 * log.checks
 
 
-def test_it_ends_at_the_first_wrong_window() -> None:
+def test_stress_ends_at_the_first_wrong_window() -> None:
     log = stress(Flaw(parse_rule("Life:T64,64"), (64, 64)), 3600, 1)
     assert not log.passed
     assert log.verdict.startswith("FAILED: ")
@@ -95,7 +95,7 @@ def test_verdicts(log: StressLog, passed: bool, verdict: str) -> None:
     assert log.verdict.startswith(verdict)
 
 
-def test_the_largest_board_leaves_room_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_largest_board_leaves_free_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     free = 60 * 2**20
     monkeypatch.setattr("gpulife.engines.cells.numpy_engine.free_memory", lambda: free)
     monkeypatch.setattr("gpulife.engines.base.free_memory", lambda: free)

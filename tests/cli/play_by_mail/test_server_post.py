@@ -68,7 +68,7 @@ def test_players_by_mail_play_on_a_server(tmp_path, capsys):
     capsys.readouterr()
 
 
-def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
+def test_no_seat_is_taken_in_another_game(tmp_path, capsys):
     async def serve(is_ready, stop):
         async with served(tmp_path / "data") as (server, address), native(address, "Eve") as host:
             await host.send(Host("p2life"))
@@ -86,7 +86,7 @@ def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
     assert "only realtime can be played by mail" in capsys.readouterr().err
 
 
-def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
+def test_wrong_link_or_token_gives_one_line(tmp_path, capsys):
     path = tmp_path / "orders.txt"
     path.write_text("token 0000-0000-0000-0000-0000-0000-00ZZ\nMOVE a1 a2\n")
     assert main(["realtime", "--server", "http://127.0.0.1:1/", "--orders", str(path)]) == 2
@@ -98,7 +98,7 @@ def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])
-def test_tokens_of_mails_are_those_of_servers(secret):
+def test_mail_tokens_convert_to_server_tokens(secret):
     from gpulife.cli.play_by_mail.server_post import mail_token, server_token
     from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
 
@@ -107,7 +107,7 @@ def test_tokens_of_mails_are_those_of_servers(secret):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9", "[::1]:9"])
-def test_a_server_that_is_not_there_is_one_line_that_says_what_to_do(tmp_path, capsys, host):
+def test_unreachable_server_gives_one_line(tmp_path, capsys, host):
     (tmp_path / "orders.txt").write_text(JOIN_ADA)
     link = f"http://{host}/#match=K7PQ2MXA"
     assert main(["realtime", "--server", link, "--orders", str(tmp_path / "orders.txt")]) == 2
