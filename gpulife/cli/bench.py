@@ -96,8 +96,8 @@ COMMAND_LINE = CommandLine(
             RANKS,
             flag(
                 "--window",
-                "measure the window instead: time per frame with panels and the default look; board: --size or 160x96, "
-                "--rule, at 30 generations a second if possible",
+                "measure the window instead: time per frame, with panels and the default look, of a board of --size "
+                "(or 160x96) and --rule at 30 generations a second",
             ),
             option(
                 "--frames",

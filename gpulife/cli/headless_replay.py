@@ -132,7 +132,7 @@ def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} hashes were checked"
+            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} recorded hashes occurred"
         )
     if not recording.end_hash:
         return 0

@@ -233,7 +233,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     elif arguments.seats is not None:
         raise UsageError(f"--seats is for games with more than two players: for {game} use --left and --right")
     if names is not None and (len(names) > players or len(names) < players <= 2):
-        raise UsageError(f"{game} needs {_NUMBER_WORDS.get(players, players)} of --names, not {len(names)}")
+        raise UsageError(f"{game} takes {_NUMBER_WORDS.get(players, players)} names, not {len(names)}")
     if arguments.seats is not None:
         parse_seats(arguments.seats)
 

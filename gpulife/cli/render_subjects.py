@@ -134,7 +134,7 @@ class RenderRequest(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """The means to draw a subject.
+    """What a subject needs in order to be drawn.
 
     Attributes:
         device: the OpenGL device.

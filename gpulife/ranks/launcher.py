@@ -86,7 +86,7 @@ class StoppedProcesses:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes seen stopped for at least _HANG_SECONDS; has to be called regularly."""
+        """Return the processes that have been stopped in every call for _HANG_SECONDS. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
