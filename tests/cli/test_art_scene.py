@@ -1,4 +1,4 @@
-"""Scenes of kinetic art as films and pictures: what the display would show, the same every time."""
+"""Scenes of kinetic art as films and pictures: the display's frames, the same every time."""
 
 from __future__ import annotations
 

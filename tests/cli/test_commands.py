@@ -1,4 +1,4 @@
-"""The small commands: help, version, list, doctor, and plain ``gpulife`` where nobody watches."""
+"""The small commands: help, version, list, doctor, and plain ``gpulife`` without a terminal."""
 
 import io
 import json

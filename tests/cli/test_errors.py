@@ -1,4 +1,4 @@
-"""Whatever a user gets wrong: one clear line, exit status 2, and nothing left behind."""
+"""Any user error gives one clear line and exit status 2, and leaves no files behind."""
 
 import os
 import subprocess
@@ -159,7 +159,7 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
 def test_bug_is_reported_in_one_line(capsys, monkeypatch):
     monkeypatch.setattr(gpulife.cli.run_job, "run", lambda *_: 1 / 0)
     assert main(["run", "glider", "-g", "1"]) == 1
-    assert_one_line(capsys.readouterr().err, "bug of gpulife: ZeroDivisionError")
+    assert_one_line(capsys.readouterr().err, "bug in gpulife: ZeroDivisionError")
     assert main(["run", "glider", "-g", "1", "--debug"]) == 1
     assert "Traceback" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""``gpulife doctor --report``: what is checked, drivers that crash or hang, and what must not be in the file."""
+"""``gpulife doctor --report``: the checks, drivers that crash or hang, and names that must not be in the file."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ def test_wrong_cells_are_counted_and_located() -> None:
 
 
 class _Faulty:
-    """A board on which a cell is wrong."""
+    """A board with one wrong cell."""
 
     def __init__(self, board: Engine) -> None:
         self._board = board

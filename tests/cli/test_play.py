@@ -1,4 +1,4 @@
-"""``gpulife play``: what is wrong is told in one line, before any window opens."""
+"""``gpulife play``: errors are reported in one line before any window opens."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from gpulife.games.survival1982.state import PRESETS
         (["biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
         (["biowar", "--left", "computer"], "--left is for games with two players: for biowar use --seats"),
         (["biowar", "--seats", "robot"], "seat 'robot' should be person, unseen, nobody, or computer:1 to computer:4"),
-        (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there can be 1 to 6"),
+        (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there should be 1 to 6"),
         (
             ["survivor", "--right", "computer:2"],
             "--right is for games with two players, and survivor has one: use --left",

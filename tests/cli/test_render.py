@@ -1,4 +1,4 @@
-"""``gpulife render``: the right cells in every frame, the same frames every time, and what is left after an end."""
+"""``gpulife render``: right cells in every frame, reproducible frames, and the files left after an early end."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def glider_after(generations: int) -> np.ndarray:
 
 
 def cells_in(picture: Picture) -> np.ndarray:
-    """The board that a plain picture of CELL pixels a cell shows: live or not."""
+    """Return the cells (live or not) that a plain picture shows with CELL pixels per cell."""
     middles = picture[CELL // 2 :: CELL, CELL // 2 :: CELL].astype(int)
     return (middles.sum(axis=2) > 200).astype(np.uint8)
 
@@ -159,7 +159,7 @@ def test_zoom_at_and_scheme() -> None:
 
 
 def recorded(path: Path, ticks: int = 40) -> Session:
-    """A replay of a blinker that somebody paints in the middle of a small board after 10 ticks."""
+    """Write a replay in which somebody paints a blinker in the middle of a small board after 10 ticks."""
     rule = parse_rule("Immigration:T40,24")
     match = new_match("study", rule, (24, 40), 1)
     session = Session(match, NumpyEngine(parse_rule(match.rule), (24, 40)))
@@ -200,7 +200,7 @@ def test_kind_of_subject_by_name() -> None:
 
 
 class Dying(PngSequence):
-    """An encoder that finds the disk full after three frames."""
+    """An encoder whose disk is full after three frames."""
 
     def write(self, frame: bytes, times: int = 1) -> None:  # type: ignore[override]
         if self.frames == 3:

@@ -1,4 +1,4 @@
-"""Replays by link: fetched within limits, and only from the web."""
+"""Replays from links: downloaded within limits, and only from the web."""
 
 from contextlib import contextmanager
 from functools import partial

@@ -1,4 +1,4 @@
-"""Rule files on the command line: by path, and by name from the folder of rules."""
+"""Rule files on the command line: by path, and by name from the user's folder of rules."""
 
 from __future__ import annotations
 

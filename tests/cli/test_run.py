@@ -1,4 +1,4 @@
-"""The job behind ``gpulife run``, without the command line."""
+"""The job of ``gpulife run``, without the command line."""
 
 import csv
 import io
@@ -218,7 +218,7 @@ def test_a_summary_is_json():
 
 
 class Terminal(Console):
-    """A terminal whose progress bars are kept."""
+    """A terminal that records its progress bars."""
 
     def __init__(self) -> None:
         self.written = io.StringIO()
@@ -227,7 +227,7 @@ class Terminal(Console):
 
 @pytest.fixture
 def bands_of_a_row(monkeypatch):
-    """Files of many bands, and soups of many strips, even of small boards."""
+    """Make bands and strips so small that small boards have many of them."""
     monkeypatch.setattr(npz, "BAND_BYTES", 1)
     monkeypatch.setattr("gpulife.patterns.rectangles.STRIP_CELLS", 33)
 

@@ -1,4 +1,4 @@
-"""The folders and options of ``gpulife run --checkpoint``: what is refused, and what a full disk does."""
+"""Folders and options of ``gpulife run --checkpoint``: refused folders, and a full disk."""
 
 from __future__ import annotations
 

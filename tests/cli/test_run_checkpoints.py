@@ -1,4 +1,4 @@
-"""``gpulife run --checkpoint``: what a run that was ended early, in whatever way, ends with after all."""
+"""``gpulife run --checkpoint``: runs ended early in any way and resumed give the result of an uninterrupted run."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_resume_a_run_that_continued_its_own_checkpoint(tmp_path: Path) -> None:
 
 
 def test_resume_a_run_that_continued_under_another_rule(tmp_path: Path) -> None:
-    """Also when nothing of it was saved yet: the board that is there is still one of the law before."""
+    """Also when the new run has saved nothing yet, so the checkpoint's board is still under the old rule."""
     job = job_in(tmp_path / "lost", seed=5)
     crash(job, 25)
     rest = replace(job, soup=None, seed=None, name=str(job.checkpoint), rule="QuadLife", generations=17)
@@ -167,7 +167,7 @@ def test_checkpoints_by_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_resume_on_another_number_of_ranks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """1, 4 and 3 ranks, as strips in this process."""
+    """Uses 1, 4 and 3 ranks, as strips in this process."""
     job = replace(job_in(tmp_path / "lost", seed=5), resumes=True)
     cuts = iter([(), (4, 5, 21), (9, 20)])
     opened: list[StripsEngine] = []

@@ -1,4 +1,4 @@
-"""``gpulife run`` from the command line: what it prints, and what happens when it is interrupted."""
+"""``gpulife run`` from the command line: its output, and interruptions."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The samples in examples/server: that what they say of gpulife is so."""
+"""The samples in examples/server fit gpulife's options and behaviour."""
 
 import configparser
 import re
@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parents[2] / "examples" / "server"
 
 
 def served_by(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[object, object]:
-    """How a server would be run by a command line."""
+    """Return the options of the server that a command line would start."""
     found = []
 
     async def serve_until(_is_over, options, location, *, is_announced):

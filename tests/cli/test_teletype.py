@@ -1,4 +1,4 @@
-"""``gpulife teletype``: whole transcripts of games, what is typed wrongly, and a terminal that shows nothing typed."""
+"""``gpulife teletype``: transcripts of whole games, invalid input, and hidden typing in a terminal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ BOTH CHOSE 5,1: THAT STAYS EMPTY.
 PLAYER 2 (#) WINS.
 """
 ).replace("|", "")
-"""The example of 1978, with a lone piece more since each has to place three: the birth is the second player's."""
+"""The example of 1978, plus one lone piece since each player has to place three; the birth is the second player's."""
 BLOCKS_BEFORE = """\
  0  1  2  3  4  5  0 |
  1  *  *           1 |
@@ -94,7 +94,7 @@ def typed(*lines: str, end: str = "\n") -> bytes:
 
 
 class Input(io.TextIOWrapper):
-    """Standard input out of a pipe."""
+    """Standard input from a pipe."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(io.BytesIO(data), encoding="utf-8")
@@ -136,7 +136,7 @@ def test_two_lines_per_turn(play, end: str) -> None:
 
 
 def test_coded_shared_place_empties_another(play) -> None:
-    """The program's mistake: 4,4 dies instead of nothing, and is born again of its three neighbours."""
+    """The original program's mistake: 4,4 dies instead of nothing, and is born again of its three neighbours."""
     lines = typed(*BLOCKS_MOVES, "3,3", "3,3", "2,4", "2,4")
     status, paper, _ = play(lines, "--variant", "coded", "--turns", "3")
     assert status == 0

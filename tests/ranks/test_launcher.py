@@ -1,4 +1,4 @@
-"""The launcher with a small program on ranks under the real ``mpiexec``: what its user sees, and what stays behind."""
+"""The launcher with a small program on ranks under the real ``mpiexec``: its output, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DIED = "rank {} died{}, which ended all ranks: with --checkpoint and --restarts 
 
 
 def assert_stopped(processes: list[psutil.Process]) -> None:
-    """They are, or will be: a process that runs stops when its processor sees the signal."""
+    """Wait until all are stopped: a running process stops only when its CPU handles the signal."""
     end = time.monotonic() + PATIENCE
     while {each.status() for each in processes} != {psutil.STATUS_STOPPED}:
         assert time.monotonic() < end
@@ -38,7 +38,7 @@ def assert_stopped(processes: list[psutil.Process]) -> None:
 
 @contextmanager
 def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """The launcher with pipes, in a group of its own."""
+    """Start the launcher with pipes, in its own process group."""
     with subprocess.Popen(
         [sys.executable, str(LAUNCHING), *map(str, arguments)],
         stdin=subprocess.PIPE,
@@ -55,14 +55,14 @@ def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def launch(*arguments: object, typed: str = "") -> tuple[int, str, str]:
-    """The exit status, and what was printed on standard output and error."""
+    """Run the launcher; return the exit status, standard output and standard error."""
     with launching(*arguments) as process:
         said, complaint = process.communicate(typed, timeout=PATIENCE)
     return process.returncode, said, complaint
 
 
 def job_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """``mpiexec`` and the ranks from 0 up, which have begun to work."""
+    """Return ``mpiexec`` and the ranks from 0 up, when they have begun to work."""
     assert process.stdout is not None
     assert process.stderr is not None
     line = process.stdout.readline().split()
@@ -71,7 +71,7 @@ def job_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def assert_all_gone(job: list[psutil.Process]) -> None:
-    """None of them runs, or is stopped, within a moment."""
+    """Check that all of them end within a moment."""
     assert psutil.wait_procs(job, PATIENCE)[1] == []
 
 

@@ -1,4 +1,4 @@
-"""Which MPI there is, and what people are told where there is none, or one that does not fit."""
+"""Examining the installed MPI, and the advice if there is none or its parts do not fit together."""
 
 import shlex
 import subprocess
@@ -18,7 +18,7 @@ HYDRA = "HYDRA build details:\n    Version:    5.0.2\n"
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder which is all of PATH, and where Python is thought to be."""
+    """Make a folder the only one in PATH, and that of Python."""
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     monkeypatch.setattr(mpi, "find_spec", lambda name: name)

@@ -1,4 +1,4 @@
-"""How mpiexec is told to start ranks."""
+"""The options given to each kind of mpiexec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gpulife run --ranks N`` as its user sees it, the real program under the real ``mpiexec``."""
+"""``gpulife run --ranks N`` as users run it: the real program under the real ``mpiexec``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOWHERE = {"PATH": "/nowhere", "PYTHONPATH": os.pathsep.join(filter(None, sys.pa
 
 
 def run(*arguments: object, typed: str = "", command: tuple[str, ...] = (), **environment: str) -> tuple[int, str, str]:
-    """The exit status of gpulife, and what it printed on standard output and error."""
+    """Run gpulife; return the exit status, standard output and standard error."""
     done = subprocess.run(
         [*(command or (sys.executable,)), "-m", "gpulife", *map(str, arguments)],
         input=typed,

@@ -1,4 +1,4 @@
-"""What is known of a job's processes: which are stopped, which are missing; and of the cores that a rank has."""
+"""Processes of a job (stopped and missing ones), and the cores for each rank."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpulife.ranks.world import own_cores
 
 @dataclass
 class FakeProcess:
-    """What is asked of psutil's."""
+    """The part of psutil.Process that is used."""
 
     pid: int = 1
     variables: dict[str, str] = field(default_factory=dict)

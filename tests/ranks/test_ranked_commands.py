@@ -1,4 +1,4 @@
-"""Commands on several ranks, as people give them: the same result, and figures of what sharing the work costs."""
+"""Commands on several ranks as users run them: same results as on one, and the figures of ``bench --ranks``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.needs("MPI")
 
 
 def gpulife(*arguments: str | Path, status: int = 0) -> tuple[str, str]:
-    """Run the program; return what it prints on standard output and on standard error."""
+    """Run the program; return its standard output and standard error."""
     run = subprocess.run(
         [sys.executable, "-m", "gpulife", *map(str, arguments)],
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The long proofs name tests by their paths, which must exist: they run too seldom to find that out."""
+"""The tests that the long proofs name by path exist. The long proofs themselves run too seldom to notice."""
 
 import re
 from pathlib import Path

@@ -51,7 +51,7 @@ def test_failure_report_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_widgets_of_earlier_programs_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each counts its frames from 0, so that a number of frames does not tell one from the other."""
+    """Each program counts frames from 0, so the frame number does not tell programs apart."""
     with monkey.caged(SIZE) as cage:
         ape = monkey.Monkey(cage, "")
         with ape.stage() as stage:
@@ -64,7 +64,7 @@ def test_widgets_of_earlier_programs_are_forgotten(monkeypatch: pytest.MonkeyPat
 
 
 def test_every_kind_of_widget_is_known() -> None:
-    """A function of Dear ImGui that returns what a person did has to be wrapped, or nobody presses what it draws."""
+    """Any function of Dear ImGui that returns a user's action has to be wrapped, or its widgets are never pressed."""
     text = "".join(path.read_text() for path in Path(gpulife.__file__).parent.glob("window/**/*.py"))
     used = {name for name in re.findall(r"imgui(?:_ctx)?\.(\w+)", text) if callable(getattr(imgui, name, None))}
     beginnings = "button,checkbox,radio,selectable,slider,drag_,input_,color_,combo,list_box,menu_item,tree_,tab_item"

@@ -1,4 +1,4 @@
-"""A figure says whether it keeps its limit, and by how much it does not."""
+"""Verdicts of figures, and the report of ``gpulife bench --online``."""
 
 import io
 import math

@@ -1,4 +1,4 @@
-"""The bad line that on-line play is measured over: what it does follows from a seed, and nothing overtakes anything."""
+"""The bad line for measuring on-line play: delays follow from a seed, and no chunk overtakes another."""
 
 import asyncio
 import random
@@ -53,7 +53,7 @@ def test_bandwidth_limit():
 
 @asynccontextmanager
 async def through_a_proxy(line: Line):
-    """A server that says everything again, and a proxy that leads to it."""
+    """Yield a proxy to a server that echoes everything."""
 
     async def echo(reader, writer):
         while data := await reader.read(1000):

@@ -1,4 +1,4 @@
-"""Measuring: what the figures hold. How fast anything is, is not for tests."""
+"""Measuring engines and peers: the content of the figures, not how fast anything is."""
 
 from __future__ import annotations
 

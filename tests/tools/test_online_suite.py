@@ -1,4 +1,4 @@
-"""``gpulife bench --online``, all of it with few people and little time: what is measured, not how fast it is here."""
+"""``gpulife bench --online`` with few people and little time: which figures there are, not their values."""
 
 import io
 

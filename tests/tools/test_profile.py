@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: passes are measured, and what a compiler says of them stands beside."""
+"""``gpulife bench --profile``: measured passes, and the compiler's figures beside them."""
 
 from __future__ import annotations
 

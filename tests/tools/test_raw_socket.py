@@ -1,4 +1,4 @@
-"""Frames that are made and read by hand are those of the library."""
+"""Websocket frames made and read by hand agree with the library's."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""How many matches several servers hold: on one database, and only as long as ticks are in time."""
+"""How many matches several servers of one database hold while ticks are in time."""
 
 import asyncio
 import io

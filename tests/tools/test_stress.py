@@ -1,4 +1,4 @@
-"""The stress test finds what is wrong, and nothing where all is right."""
+"""The stress test finds wrong cells, and reports nothing if all cells are right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gpulife tournament``: small ones, with everything that a large one has."""
+"""``gpulife tournament``: small tournaments with all features of large ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gpulife tournament`` in the games that are not of 1982: the same table, each with its own end."""
+"""``gpulife tournament`` in the games other than those of 1982: the table, and each game's own end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gpulife.rules import parse_rule
 from gpulife.tools.tournament import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
-"""Turns and generations that make a game of a second."""
+"""Limits (turns or generations) that make a game last about a second."""
 
 
 def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> GameResult:

@@ -1,4 +1,4 @@
-"""``gpulife realtime``: from files, from a pipe, interactively; across restarts; and what is said of what is wrong."""
+"""``gpulife realtime`` with orders from files, pipes and terminals, across restarts, and its error messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = 1_000_000_000.0
 
 
 class Post:
-    """The command with a clock of its own."""
+    """Runs the command with a simulated clock."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.path = folder / "game.gpumail"
@@ -31,7 +31,7 @@ class Post:
         self.now = NOON
 
     def __call__(self, *options: str, orders: str | None = None) -> tuple[int, list[str]]:
-        """Exit status and lines of one call."""
+        """Run the command once; return its exit status and output lines."""
         if orders is not None:
             file = self._folder / "orders.txt"
             file.write_text(orders, encoding="utf-8")
@@ -199,7 +199,7 @@ def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> N
         return clock["now"]
 
     class Typist:
-        """Two orders, then silence until the game is over."""
+        """Standard input: two orders, then silence until the game is over."""
 
         def __init__(self) -> None:
             self.lines = ["Ada: score\n", f"{BOB}\n", f"{ADA}\n"]

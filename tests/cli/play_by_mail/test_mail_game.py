@@ -1,4 +1,4 @@
-"""Time and orders: what passes between two visits is what would have passed in between; answers; computers in seats."""
+"""Games by mail: catching up with the time, orders and answers, and computers in seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.storage.save_file import SavedFileError
 
 HOUR = 3600
 NOON = 1_000_000_000.0
-"""Time of day, in seconds since 1970, at which the games of these tests begin."""
+"""Time at which the games of these tests begin, in seconds since 1970."""
 
 
 def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
@@ -34,7 +34,7 @@ def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
 
 
 def told(clerk: MailGame, text: str) -> list[str]:
-    """The answers to orders."""
+    """Carry out orders and return the answers."""
     delivery = Delivery(clerk, None, bytes)
     return [line for order in parse_orders(text) for line in delivery.order(order).lines]
 

@@ -1,4 +1,4 @@
-"""``gpulife realtime --reply-dir``: who gets which reply and when, tokens, and what a crash leaves behind."""
+"""``gpulife realtime --reply-dir``: which replies are written and when, tokens, and recovery after a crash."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from gpulife.games.realtime.correspondence.tokens import parse_token
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 NOON = 1_000_000_000.0
 HOUR = 3601
-"""And a second, since orders take a little time themselves."""
+"""An hour and a second, since orders take a little time themselves."""
 
 
 class Loop:
-    """What fetches mails and sends replies: here the replies are read and removed."""
+    """Stands for the program that fetches and sends mail: runs the command, reads the replies and removes them."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.game, self.replies = folder, folder / "game.gpumail", folder / "replies"
@@ -40,7 +40,7 @@ class Loop:
     def __call__(
         self, *options: str, orders: str | None = None, mail: bool = True, ident: str = ""
     ) -> dict[str, EmailMessage]:
-        """The replies by the letters of those whom they are for."""
+        """Run the command; return the replies by the letter of their player."""
         if orders is not None:
             self._count += 1
             head = f"From: a@b\nTo: c@d\nMessage-ID: {ident or f'<{self._count}@b>'}\n\n" if mail else ""
@@ -70,7 +70,7 @@ class Loop:
         return found
 
     def plain(self, *options: str) -> tuple[int, str]:
-        """Call the command as it is; return the exit status, and what it says or what is wrong."""
+        """Run the command as given; return the exit status, and the output or error."""
         try:
             status = realtime(build_parser().parse_args(["realtime", str(self.game), *options]), lambda: self.now)
         except GpulifeError as error:
@@ -89,7 +89,7 @@ def loop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Loop:
 
 @pytest.fixture
 def started(loop: Loop) -> Loop:
-    """A game with Ada and Bob in it, who have tokens."""
+    """Return a game that Ada and Bob have joined with tokens."""
     loop("--players", "2", orders=ADA)
     loop(orders=BOB)
     return loop
@@ -246,7 +246,7 @@ def test_host_needs_no_token_at_a_terminal_but_in_a_pipe(started: Loop, monkeypa
 
 
 class Crash(BaseException):
-    """The program is killed."""
+    """Stands for the program being killed."""
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ class Crash(BaseException):
 def test_reply_appears_once_and_only_after_the_save(
     started: Loop, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """What is acknowledged is on disk; and a token is never lost."""
+    """An acknowledged order is on disk, and a token is never lost."""
     save = MailGame.save
 
     def crash(*_: object) -> None:
@@ -311,7 +311,7 @@ def test_reply_folder_that_is_a_file(loop: Loop, tmp_path: Path, capsys: pytest.
 
 
 def test_addresses_of_replies(started: Loop) -> None:
-    """Those of answers are the mail's own; of others where a player wrote from last with the token."""
+    """Answers use the mail's own addresses; other replies use those of the player's last mail with the token."""
     token = started.tokens["A"]
     head = "Reply-To: Ada L <ada@new.example>\nFrom: x@y\nTo: Life <life@example.net>\nSubject: s\n"
     mail = started.folder / "own"

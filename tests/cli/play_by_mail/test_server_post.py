@@ -1,4 +1,4 @@
-"""Real-Time Life by mail on a server: join, order with the token from the reply, forge nothing, all of it on disk."""
+"""Real-Time Life by mail on a server: joining, orders with a token, forged orders, and the stored result."""
 
 from contextlib import contextmanager
 
@@ -15,7 +15,7 @@ JOIN_BOB = "JOIN Bob h5 i5 j5 h6 i6 j6 h7 i7 j7 k5\n"
 
 @contextmanager
 def realtime_server(folder):
-    """A server with a match of Real-Time Life, and the link of it."""
+    """Run a server with a match of Real-Time Life; yield the link of the match."""
 
     async def serve(is_ready, stop):
         async with served(folder) as (_, address), native(address, "Eve") as host:
@@ -30,7 +30,7 @@ def realtime_server(folder):
 
 
 def post(link, folder, text, name):
-    """Bring a mail, and return the newest reply."""
+    """Deliver a mail, and return the newest reply."""
     path = folder / f"{name}.txt"
     path.write_text(text)
     before = set(folder.glob("replies/*.eml"))
