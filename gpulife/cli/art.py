@@ -92,7 +92,7 @@ COMMAND_LINE = CommandLine(
             flag("--json", "the report as JSON"),
         ],
         "starting at log-in": [
-            flag("--install", "start the art at every log-in, with these options (systemd)"),
+            flag("--install", "start the art at every log-in, with the other options given (systemd)"),
             flag("--uninstall", "do not start it at log-in any more"),
         ],
     },

@@ -188,9 +188,7 @@ def _run_command(argv: Sequence[str]) -> int:
         flush_output()
         raise
     if arguments.command and (stray := live.first_given(arguments)):
-        raise UsageError(
-            f"{stray} before a command is an option of gpulife without a command; write options after the command"
-        )
+        raise UsageError(f"{stray} is before the command: write options after the command")
     status: int = arguments.run(arguments)
     return status
 

@@ -54,7 +54,7 @@ def end_job_processes(variable: str, value: str) -> None:
 
 
 def missing_ranks(processes: Iterable[psutil.Process]) -> int:
-    """Return how many ranks are missing on this machine: to be started there, but not alive.
+    """Return how many of this machine's ranks are missing, because they died or have not been started yet.
 
     Args:
         processes: all living processes of the job.

@@ -227,7 +227,7 @@ def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
 
     Args:
         own: numbers of the cores that this rank may use.
-        of_all: those of every rank on this machine, including this one; a launcher may have divided them already.
+        of_all: the cores of every rank on this machine, including this one; a launcher may have divided them already.
     """
     users = Counter(core for cores in of_all for core in cores)
     return int(sum(Fraction(1, users[core]) for core in own))

@@ -22,7 +22,7 @@ MAX_BYTES = 1 << 20
 _MAX_REPEATED = 1 << 16
 _DEEP = "@deep@"
 _MAX_DEEP = 20
-"""Maximum number of nested brackets in an input; repeating lines could make thousands."""
+"""Maximum number of ``@deep@`` markers in an input; repeating lines could make thousands."""
 _NUMBERS = (
     *("-1", "0", "1", "2", "7", "255", "256", "999999999", "1000000000", "2147483648", "4611686018427387904"),
     *("9223372036854775807", "18446744073709551616", "1e999", "-0", "0x10", "1.5", "nan", "inf", "9" * 400, "9" * 6000),

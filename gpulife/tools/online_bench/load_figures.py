@@ -149,9 +149,7 @@ async def many_spectators(server: ServerProcess, count: int, seconds: float, set
             each = (crowd.frames - frames) / count / seconds
             return [
                 *figures,
-                Figure(
-                    f"{count} spectators: news messages a second to each", each, 9.0, at_least=True, note="ten are sent"
-                ),
+                Figure(f"{count} spectators: messages a second to each", each, 9.0, at_least=True, note="ten are sent"),
             ]
 
 
