@@ -99,8 +99,8 @@ OTHERS = {
     "--fps 0": "--fps",
     "--engine cuda": "auto, planes, gl, numpy",
     "--seed=-1": "--seed",
-    "--rule Life run ok.rle -g 1": "--rule before a command",
-    "--seed 0 list rules": "--seed before a command",
+    "--rule Life run ok.rle -g 1": "--rule is before the command",
+    "--seed 0 list rules": "--seed is before the command",
     "list colours": "colours",
     "doctor who": "who",
 }
