@@ -395,7 +395,6 @@ def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[
 
 
 def _key(name: str) -> str:
-    """Return a setting's name in its section of the file."""
     return str(_FIELDS[name].metadata[KEY] or name)
 
 

@@ -118,11 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    """Start the display at every log-in with these options (``--install``), or no longer (``--uninstall``).
-
-    Raises:
-        GpulifeError: the options contradict each other, the programme does not exist, or a file cannot be written.
-    """
+    """Start the display at every log-in with these options (``--install``), or no longer (``--uninstall``)."""
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable
 

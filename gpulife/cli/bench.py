@@ -203,7 +203,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
-    """Measure how ranks share the work and return the exit status."""
     from dataclasses import asdict
 
     from gpulife.log import NoticeHandler, attached

@@ -98,11 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only_match(connection: "Connection", *, watches: bool) -> str:
-    """Return the identity of the only match that can be joined (or watched).
-
-    Raises:
-        GpulifeError: there is none, or there are several; the message lists them.
-    """
+    """Return the identity of the only match to join (or watch); the error for several matches lists them."""
     from gpulife.online.protocol import Browse, MatchList
 
     connection.send(Browse())

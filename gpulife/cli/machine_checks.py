@@ -146,7 +146,6 @@ def _facts() -> Iterator[str]:
 
 
 def _processor() -> str:
-    """Return the processor's name, if the system tells it."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             if line.startswith("model name"):
@@ -223,11 +222,7 @@ def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
 
 
 def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
-    """Paint ``cells`` on a board, step it and compare it with the reference.
-
-    Raises:
-        WrongError: cells differ; the message says how many and where the first is.
-    """
+    """Paint ``cells`` on a board, step it, and raise WrongError if a cell differs from the reference."""
     board.paint(0, 0, cells)
     board.step(generations)
     wanted = cells

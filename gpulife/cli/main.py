@@ -194,11 +194,7 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _with_command(argv: Sequence[str]) -> list[str]:
-    """Return the arguments with the command ``open`` inserted if a file is given instead of a command.
-
-    Raises:
-        UsageError: an option is given that works only without a file.
-    """
+    """Return the arguments with the command ``open`` inserted if a file is given instead of a command."""
     options = list(live.COMMAND_LINE.all_options())
     valued = {name for option in options if option.takes_value for name in option.names}
     for place, word in enumerate(argv):

@@ -185,7 +185,6 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         return False
 
     def _remaining_text(self) -> str:
-        """Say what was written before an error."""
         with suppress(RenderError):
             if self._publish():
                 return "the frames before that were written"

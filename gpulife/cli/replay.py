@@ -52,11 +52,7 @@ def fetched(link: str) -> tuple[Path, bytes]:
 
 
 def _path_of_file(link: str) -> str:
-    """Return the path (without its first slash) of the replay file that an address leads to.
-
-    Raises:
-        UsageError: the address is that of a match or a server.
-    """
+    """Return the path (without its first slash) of the replay file that an address leads to."""
     parts = urlsplit(link)
     names = parse_qs(parts.fragment).get("replay")
     if names:
@@ -112,11 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> "tuple[Path, Recording]":
-    """Return the name of a replay (for messages) and its recording.
-
-    Raises:
-        GpulifeError: the replay cannot be read or downloaded; the message is one line.
-    """
+    """Return the name of a replay (for messages) and its recording."""
     from gpulife.session.replay import parse_replay, read_replay
 
     if is_link(file):

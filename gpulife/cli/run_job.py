@@ -179,10 +179,7 @@ class _StoppedError(Exception):
 
 
 def _prepare(engine: Engine, generations: int, progress: Console, stop: Stop) -> float:
-    """Let the engine compile what the run needs, showing a message on a terminal; return the seconds it took.
-
-    A signal ends the compilation early.
-    """
+    """Compile what the run needs, unless a signal comes; return the seconds it took."""
 
     def go_on() -> None:
         if stop.signal is not None:

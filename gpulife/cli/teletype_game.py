@@ -91,7 +91,6 @@ else:
             return line + end
 
     def _descriptor() -> int | None:
-        """Return the file descriptor of standard input, or None."""
         if sys.stdin is None:
             return None
         try:
@@ -101,7 +100,6 @@ else:
 
     @contextmanager
     def _hidden(descriptor: int) -> Iterator[None]:
-        """Stop the terminal from echoing typed text inside the block."""
         if not os.isatty(descriptor):
             yield
             return

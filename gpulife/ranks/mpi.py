@@ -156,7 +156,6 @@ def examine_mpi() -> Mpi:
 
 
 def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:
-    """Return the kind of an mpiexec from its version text."""
     if found := re.search(r"\(Open ?MPI\) (\d+)\.", text):
         return "Open MPI 5" if int(found[1]) >= 5 else "Open MPI 4"
     return "hydra" if "HYDRA" in text or "Intel(R) MPI" in text else "unknown"

@@ -201,7 +201,6 @@ def plot_stress(
 
 
 def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
-    """Draw a bar for each name, speed in cells a second, and colour."""
     names, speeds, colours = zip(*bars, strict=True)
     drawn = axes.barh(range(len(bars)), [speed / 1e9 for speed in speeds], color=colours)
     axes.set_yticks(range(len(bars)), names, fontsize=8)
@@ -213,7 +212,6 @@ def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
 
 
 def _figure(footer: str) -> "Figure":
-    """Make an empty figure with a small line of text at its foot."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 

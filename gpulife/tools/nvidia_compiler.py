@@ -205,7 +205,6 @@ def _displacement(low: int, high: int, generation: int) -> int:
 
 
 def _text(code: bytes) -> bytes:
-    """Return the bytes of the section ``.text.KERNEL``."""
     for name, start, size in _sections(code):
         if name.startswith(b".text"):
             return code[start : start + size]

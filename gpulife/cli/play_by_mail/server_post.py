@@ -197,11 +197,7 @@ class ServerSeat(Closing):
                 return message
 
     def _wait(self, is_done: Callable[[], bool], seq: int = -1) -> None:
-        """Process messages until ``is_done`` returns True.
-
-        Raises:
-            ServerError: the server drops action ``seq``, or does not answer.
-        """
+        """Process messages until ``is_done`` returns True; raise ServerError if the server drops action ``seq``."""
         while not is_done():
             message = self._receive()
             if isinstance(message, Acked):

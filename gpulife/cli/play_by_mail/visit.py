@@ -251,7 +251,6 @@ def _require_none_refused(refused: int) -> None:
 
 
 def _at_server(arguments: argparse.Namespace) -> int:
-    """Deliver orders to a match on a server, and return the exit status."""
     from gpulife.cli.play_by_mail.server_post import visit_server
 
     others = ("file", "new", "ticks", "begin", "replay", "new_token", *NEW_GAME_OPTIONS)
@@ -395,7 +394,6 @@ class _Visit:
         self.announcements.add(*(f"reply: {path.name}" for path in paths))
 
     def _talk(self) -> int:
-        """Read orders from the terminal or standard input; return the number of refused orders."""
         game, announcements = self._game, self.announcements
         announcements.add("Real-Time Life by typed orders. HELP lists the orders; EXIT saves the game and leaves.")
         if _is_terminal():
