@@ -35,7 +35,7 @@ def test_report_is_good_only_if_all_figures_are():
     out = io.StringIO()
     print_figures(OnlineReport("here", (good, bad), ("it broke",)), Console(file=out, width=100))
     assert "1 of 2 figures reached" in out.getvalue()
-    assert "broke: it broke" in out.getvalue()
+    assert "failed: it broke" in out.getvalue()
 
 
 def test_percentiles():
