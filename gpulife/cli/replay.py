@@ -39,7 +39,7 @@ def fetched(link: str) -> tuple[Path, bytes]:
     from gpulife.online.client.server_address import read_address
     from gpulife.online.protocol import MAX_REPLAY_BYTES
 
-    wrong = UsageError(f"{link[:80]!r} is neither a replay file nor an address such as https://host/replays/...")
+    wrong = UsageError(f"replay {link[:80]!r} should be a file or an address such as https://host/replays/...")
     try:
         parts = urlsplit(link)
         address = read_address(f"{parts.scheme}://{parts.netloc}").address
