@@ -119,7 +119,7 @@ def test_a_changed_action_is_found_at_its_next_hash(recorded: Recording, tmp_pat
     with pytest.raises(ReplayDiffersError, match=r"differs at its end \(generation 0\)"):
         replayed(path)
     write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end_hash=""))
-    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} recorded hashes"):
+    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} recorded"):
         replayed(path)
 
 
