@@ -83,7 +83,7 @@ def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsy
         (["bench", "--size", "0"], "argument --size: size '0x0': width and height must be 1 to 999999999"),
         (["bench", "--seconds", "0"], "argument --seconds: '0' is not a number of seconds from 0.1 to 86400"),
         (["bench", "--generations", "0"], "argument --generations: '0' is not a number of generations, 1 or more"),
-        (["bench", "--rule", "Life:T8,8", "--size", "9"], "fixes the size of the board: leave out --size"),
+        (["bench", "--rule", "Life:T8,8", "--size", "9"], "rule Life:T8,8 fixes the size of the board: leave"),
         (["bench", "--engine", "warp"], "unknown engine 'warp': use one of"),
         (["bench", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),
         (["bench", "--json", "no/such/folder.json"], "cannot write no/such/folder.json: there is no folder no/such"),
