@@ -30,7 +30,7 @@ def test_program_logs_debug_context(start: START) -> None:
     wait_until(
         lambda: log.exists() and "a context for debugging" in log.read_text(encoding="utf-8"), "a driver's words"
     )
-    assert f"what happens is written to {log}" in program.said
+    assert f"writing a log to {log}" in program.said
     program.wait_for(lambda picture: picture.any(), "a picture")
     assert program.quit() == 0
     assert " ERROR " not in log.read_text(encoding="utf-8")

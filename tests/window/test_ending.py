@@ -177,7 +177,9 @@ def test_without_libx11_terminal_view_works(tmp_path: Path) -> None:
         out, err = program.communicate(timeout=PATIENCE)
     assert program.returncode == 0
     assert "generation 100 " in out
-    assert err.startswith("gpulife: warning: no window, but the terminal: no window: libX11.so.6 is missing")
+    assert err.startswith(
+        "gpulife: warning: showing the universe in the terminal instead of a window: no window: libX11.so.6 is missing"
+    )
     assert "bug" not in err
 
 

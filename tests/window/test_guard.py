@@ -277,8 +277,8 @@ def test_window_survives_failed_drop(front_door: Callable[[str], tuple[int, str]
 def test_lost_window_saves_session(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
     status, said = front_door("frames")
     assert status == 1
-    where = f"where it happened is in {log_folder() / ERROR_LOG}"
-    assert said == f"gpulife: error: this is a bug of gpulife: RuntimeError: out of the blue; {where}\n"
+    where = f"see {log_folder() / ERROR_LOG} for the details"
+    assert said == f"gpulife: error: this is a bug in gpulife: RuntimeError: out of the blue; {where}\n"
     (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0

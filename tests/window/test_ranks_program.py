@@ -55,6 +55,6 @@ def test_lost_rank_ends_window_and_saves(start: START) -> None:
     other_rank(program).send_signal(signal.SIGKILL)
     assert program.process.wait(60) == 2
     assert program.said.startswith("gpulife: error: rank 1 ")
-    assert program.said.endswith("gpulife --resume goes on with what was saved of the session\n")
+    assert program.said.endswith("gpulife --resume continues the last saved session\n")
     assert program.said.count("\n") == 1
     assert load_autosave(program.data / "autosave") is not None
