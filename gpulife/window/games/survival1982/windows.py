@@ -1,4 +1,4 @@
-"""The sides in the window of Study Mode and the games of Survival, with their pages of help."""
+"""The ``GameWindow`` records of Study Mode, One Seed and Seed List, with their help pages."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -71,7 +71,7 @@ STUDY_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game, and after it the round that is being set up."""
+    """Begins the guided round of a game. A match in its set-up begins again after the guided round."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:
