@@ -130,7 +130,7 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
             return refused(state, player, text, staged)
         cost += len(way)
     if cost == 0:
-        return refused(state, player, f"the cell at {place_text(start)} is there already", staged)
+        return refused(state, player, f"the cell at {place_text(start)} would not move", staged)
     if cost > seat.points:
         what = f"{place_text(start)} to {place_text(end)} costs {cost}"
         left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"
@@ -284,7 +284,7 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 def waiting_text(state: RealTimeState) -> str:
     """Return, in words, when players who have quit may rejoin."""
-    halted = ", once the clock goes on" if state.halted else ""
+    halted = ", once the clock runs" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 
 
@@ -318,12 +318,12 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
             nearest = int(np.argmin(steps))
             whose = state.title(int(cells[tuple(others[nearest])]) - 1)
             away = f"{steps[nearest]} step{'s' * (int(steps[nearest]) != 1)} from a cell of {whose}"
-            return f"{place_text((row, column))} is {away}: after quitting, join {STEPS_AWAY} or more from others"
+            return f"{place_text((row, column))} is {away}: after quitting, keep {STEPS_AWAY} steps or more away"
     return ""
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return whether QUIT would turn the player's cells into neutral ones, which happens once in 12 turn ticks."""
+    """Return whether QUIT would turn the player's cells into neutral ones: at most once in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION

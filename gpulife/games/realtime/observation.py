@@ -242,7 +242,7 @@ def _to_move(seat_input: SeatInput) -> tuple[str, ...]:
     cost = len(seat_input.path)
     points = f"{cost} point{'s' * (cost != 1)}"
     if seat_input.cursor == seat_input.chosen:
-        return ("Now go to where the cell is to be: {move}, or move the mouse", "Go to where the cell is to be")
+        return ("Now go to the cell's new place: {move}, or move the mouse", "Go to the cell's new place")
     if seat_input.affordable:
         return (f"{{trigger}} or {{click}} moves the cell here for {points}", f"{{trigger}} moves it for {points}")
     if not cost:
@@ -275,11 +275,11 @@ def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
         reverse=True,
     )
     if state.winner is None or len(totals) < 2:
-        return f"The highest totals are equal {when}, the limit."
+        return f"The highest totals are equal at the limit, {when}."
     best, second = totals[0][0], totals[1][0]
     other = names[-totals[1][1]]
     other = other.lower() if other == YOU else other
-    return f"A total of {best:.1f} {when}, the limit, {best - second:.1f} more than {other}."
+    return f"A total of {best:.1f} at the limit, {when}, {best - second:.1f} more than {other}."
 
 
 def result(state: RealTimeState, names: Sequence[str]) -> str:
@@ -300,7 +300,7 @@ MAX_CELLS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The next generation.
+    """The board before and after the next generation.
 
     Attributes:
         now: the present board with the prepared orders carried out, shape (rows, columns), uint8.

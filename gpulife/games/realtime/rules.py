@@ -324,7 +324,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(

@@ -259,7 +259,7 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
 _BOARDS = 400
 """Number of boards searched in a tick, which takes some milliseconds of one core."""
 TAP = 5
-"""Ticks for which a stick or trigger is held: too few for the cursor to start moving on."""
+"""Ticks for which a stick or trigger is held: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
 """Number of pauses between placing a piece and OK, so that people see the piece."""
 
@@ -457,7 +457,7 @@ def _effect(before: Cells, without: Cells, after: Cells) -> str:
         return f"{_several(more, 'pawn')} more"
     if np.array_equal(without, after):
         return "the board needs no help"
-    return "it makes room for what comes next" if more < 0 else "pawns come nearer to where they are needed"
+    return "it makes room for later moves" if more < 0 else "pawns come nearer to where they are needed"
 
 
 def _count(cells: Cells, state: int) -> int:

@@ -51,7 +51,7 @@ def _text(max_length: int) -> Meta:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level.
+    """A level of Survivor.
 
     Attributes:
         title: title as people read it.
@@ -71,7 +71,7 @@ class Level:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """Size of the board: (rows, columns)."""
         return len(self.board), len(self.board[0])
 
     @property

@@ -120,7 +120,7 @@ def read_level(path: Path) -> LevelFile:
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
-            raise LevelError(f"{path}: solution places at {move.row} {move.column}, beyond {columns}x{rows} cells")
+            raise LevelError(f"{path}: solution has {move.row} {move.column}, outside {columns}x{rows} cells")
     return LevelFile(path.stem, level, solution)
 
 
@@ -238,7 +238,7 @@ def load_progress(folder: Path) -> Progress:
     try:
         content = read_table(path, _WHAT)
     except ReadError as error:
-        _LOG.warning("%s; nothing counts as won", _problem_text(path, error))
+        _LOG.warning("%s; no level counts as won", _problem_text(path, error))
         return Progress()
     progress, warnings = _read_wins(content, path)
     for warning in warnings:

@@ -22,7 +22,7 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
         ends: control that ends this player's turn, in braces.
     """
     if state.is_over:
-        return (f"The level is {state.phase}.  {ends} goes on",)
+        return (f"The level is {state.phase}.  {ends} shows the result",)
     if state.phase is not LevelPhase.TURN:
         return ()
     if state.placed is not None:

@@ -42,7 +42,7 @@ from gpulife.window.start.two_player_setup import TwoPlayerSetup
 PAGE = GamePage(
     controls=(
         ControlLine("Move your marker", "{move}"),
-        ControlLine("Choose the place; again takes it back", "{trigger}"),
+        ControlLine("Choose the place, or take it back", "{trigger}"),
         ControlLine("Choose or take back, against the computer", "{click}", own=False),
         ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
@@ -159,7 +159,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Key of a first choice against the clock, which begins when people are ready; else None."""
+        """What people must be ready for before the clock starts: the first choice against it, else None."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None

@@ -35,8 +35,8 @@ PAGE = GamePage(
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
         "Then generations pass, a few at a time. In between, both may place a token or pass.",
-        "For a cell count neighbours of its colour less those of the other: with 2 or 3 it lives on.",
-        "It also lives on with 1 left, if two or more neighbours are its own.",
+        "Subtract a cell's neighbours of the other colour from those of its own: with 2 or 3 it lives.",
+        "It also lives with 1 left, if two or more neighbours are its own.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
     ),
@@ -66,7 +66,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Take OK, and the button for another round on a gamepad, as a pass."""
+        """Treat OK, and a gamepad's button for another round, as a pass."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:

@@ -21,12 +21,12 @@ LEVELS = built_in_levels()
 EACH = pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
 
 
-def test_there_are_five() -> None:
+def test_five_built_in_levels() -> None:
     assert [each.name for each in LEVELS] == ["1-well", "2-wall", "3-ruins", "4-palace", "5-sphinx"]
 
 
 @EACH
-def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
+def test_solutions_win_in_the_game(each: LevelFile) -> None:
     field = Field(each.level)
     for move in each.solution:
         assert field.state.phase is LevelPhase.TURN
@@ -41,7 +41,7 @@ def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
 
 
 @EACH
-def test_doing_nothing_does_not_win(each: LevelFile) -> None:
+def test_waiting_does_not_win(each: LevelFile) -> None:
     assert wins_by_waiting(each.level) is None
     field = Field(each.level)
     for _ in range(100):
@@ -51,7 +51,7 @@ def test_doing_nothing_does_not_win(each: LevelFile) -> None:
 
 
 @EACH
-def test_it_is_told(each: LevelFile) -> None:
+def test_levels_have_stories(each: LevelFile) -> None:
     level = each.level
     assert len(level.story) > 100
     assert len(level.ending) > 50
@@ -59,7 +59,7 @@ def test_it_is_told(each: LevelFile) -> None:
     assert is_good(judge_level(level, each.solution))
 
 
-def test_each_is_harder_than_the_one_before() -> None:
+def test_levels_get_harder() -> None:
     """More traps, longer ways, larger boards, and a later start; and see the next test."""
     for easy, hard in pairwise(LEVELS):
         assert (hard.level.cells == 4).sum() > (easy.level.cells == 4).sum()
@@ -69,7 +69,7 @@ def test_each_is_harder_than_the_one_before() -> None:
     assert [each.level.starts for each in LEVELS] == ["sunrise"] * 3 + ["sunset"] * 2
 
 
-def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
+def test_one_turn_of_foresight_takes_longer() -> None:
     """The search with a beam of one board: the best move of each turn, and no way back."""
     turns = []
     for each in LEVELS:
@@ -82,7 +82,7 @@ def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
     assert over_par[-1] > 1.3
 
 
-def test_luck_wins_nothing() -> None:
+def test_random_moves_do_not_win() -> None:
     """Pawns and shelters put anywhere near the others."""
     assert not any(lucky(each, seed) for each in LEVELS for seed in range(4))
 
@@ -108,7 +108,7 @@ def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
     return field.state.phase is LevelPhase.WON
 
 
-def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
+def test_first_level_has_no_shorter_solution() -> None:
     """Breadth-first: every sensible move in every turn."""
     first = LEVELS[0]
     search = Search(first.level.cells, first.level.first_generation, 200_000, len(first.solution) - 2)
@@ -116,7 +116,7 @@ def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
-def test_the_search_finds_a_way_by_itself(each: LevelFile) -> None:
+def test_search_solves_every_level(each: LevelFile) -> None:
     found = way_found(Search(each.level.cells, each.level.first_generation, 30, 60))
     assert found is not None
     assert winning_turn(each.level, found) == len(found)

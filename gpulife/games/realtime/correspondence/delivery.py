@@ -69,7 +69,7 @@ class Delivery:
 
     Args:
         desk: host of the game, who carries out single orders.
-        book: the tokens of the game after the orders so far; the caller saves them.
+        book: the tokens of the game; None for a game without tokens, where any message may give all orders.
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
         has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer of their own.
@@ -77,7 +77,7 @@ class Delivery:
             nobody can be invited by mail.
 
     Attributes:
-        book: the tokens of the game after the orders so far; the caller keeps it.
+        book: the tokens of the game after the orders so far; the caller saves them.
         proven: seats whose orders the message may give, because it has their tokens or joined them.
         issued: new tokens of players who joined, by seat; each is for its player only.
         touched: seats for which the message gave an order.

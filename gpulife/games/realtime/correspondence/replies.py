@@ -90,7 +90,7 @@ def compose(
         _titled("Nothing in your message was carried out:", [f"it {problem}"] if problem else []),
         _titled("Carried out:", _limited(_told(mine, refused=False)) or _nothing(mine)),
         _titled("Refused:", _limited(_told(mine, refused=True))),
-        _titled("Skipped, as these are no orders:", [*_limited(_skipped(mine)), *notes]),
+        _titled("Skipped, as these are not orders:", [*_limited(_skipped(mine)), *notes]),
         _titled("News:", state.news),
         score_lines(state)[:-1],
         board_part(state, board, seat),
@@ -202,7 +202,7 @@ def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str
     row, column = _first_cell(state, board, seat)
     top = min(max(row - rows // 2, 0), state.rows - rows)
     left = min(max(column - columns // 2, 0), state.columns - columns)
-    title = f"Of the board of {state.rows} rows and {state.columns} columns:"
+    title = f"Part of the board of {state.rows} rows and {state.columns} columns:"
     return [title, *narrow_board_lines(state, board, (top, left, rows, columns))]
 
 

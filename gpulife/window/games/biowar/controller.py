@@ -230,7 +230,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The only player at the keyboard, whose words are said; NOBODY if there are several or none."""
+        """The player who speaks when somebody types: the only player at the keyboard, else NOBODY."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 

@@ -106,7 +106,7 @@ def draw_biowar(
 
 
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
-    """Draw turn, phase and seconds, the way out between them, and a bar for the rest of the phase below."""
+    """Draw turn, phase, seconds and the keys to leave, with a bar for the rest of the phase below."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)

@@ -55,7 +55,7 @@ PAGE = GamePage(
         "A new cell belongs to whoever has most of its three neighbours.",
         "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
         "After each generation you earn your cells divided by the generations you have been in the game.",
-        "Whoever is left alone wins; with a limit, whoever has the highest total.",
+        "The last player left wins; with a limit, the highest total wins.",
     ),
 )
 
@@ -170,7 +170,7 @@ class RealTimeController(ContestController[RealTimeState]):
         )
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Take Space, Return, and RT on a gamepad, as START after the end."""
+        """Treat Space, Return, and a gamepad's RT as START after the end."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:

@@ -96,7 +96,7 @@ def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float
 
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, table: ScoresTable) -> None:
-    """Draw everything but the forecast, which is drawn before, below the rest."""
+    """Draw everything except the forecast, which is drawn earlier so that it lies below."""
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap

@@ -24,7 +24,7 @@ _SHARE = 0.3
 """Share of the window's width that the table may take before its letters become smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""Figures for which columns have room from the start, so that the board does not move when figures grow."""
+"""Figures that fit into the columns from the start, so that the board does not move when figures grow."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
     "by players who quit. They count as neighbours, like all others."
@@ -55,7 +55,7 @@ class ScoresTable:
 
 
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
-    """Return the table for a window with ``width`` and ``height`` points free of panels."""
+    """Return the table's layout for a window with ``width`` and ``height`` points free of panels."""
     rows = len(overlay.scores) + 1
     tall = max(height / rows / scaled(_LINE), _SMALLEST - 2)
     sizes = [size for size in range(_LARGEST, _SMALLEST, -1) if size <= tall]

@@ -24,7 +24,7 @@ from gpulife.window.shell import Shell
 _SWELLS_PER_SECOND = 1.2
 """How often a second the winners' cells swell and fade."""
 _CALM_SWELLING = 12.0
-"""Steps a second of that animation while nobody does anything."""
+"""Steps a second of the winners' animation while nobody does anything."""
 _SECONDS_TO_READ = 1.5
 """Seconds after a round in which keys that a player was just pressing do not begin the next round."""
 _WAITING_SPEED = 16.0
@@ -60,7 +60,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Key of a round's set-up, whose clock begins when people are ready; else None."""
+        """What people must be ready for before the clock starts: a round's set-up, else None."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -132,9 +132,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return everybody's line with the way out, as people must always see how to leave an on-line match.
+        """Return everybody's hints with the key to leave, which must always be visible in an on-line match.
 
-        ``lines`` are its wordings, from the longest to the shortest.
+        ``lines`` are the wordings of the hints, from the longest to the shortest.
         """
         own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))

@@ -194,7 +194,7 @@ class GuidedController(SurvivalController):
 
     @property
     def ready_for(self) -> None:
-        """None: the guided round has no clock to wait for."""
+        """None: the guided round does not ask whether people are ready."""
         return
 
     @property

@@ -326,7 +326,7 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     size = imgui.ImVec2(-1, scaled(64))
     caption("story before the level")
     story = imgui.input_text_multiline("##story", level.story, size)[1][:2000]
-    caption("text when it is won")
+    caption("text after a win")
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
     form.level = Level(title, level.board, starts, par, story, ending)
     imgui.begin_disabled(bool(form.progress))
