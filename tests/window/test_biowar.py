@@ -84,7 +84,7 @@ class War:
 
 
 def test_tour_by_keyboard(stage: Stage) -> None:
-    """F4 enters, the cursor keys and the trigger place five in a row, F4 says DONE: the traffic light."""
+    """F4 joins, the cursor keys and the trigger place five in a row, F4 says DONE: a traffic light results."""
     war = War(stage)
     assert war.state.turn == 0
     stage.key("F3")
@@ -167,7 +167,7 @@ def test_mouse_places_for_keyboard_player(stage: Stage) -> None:
 
 
 def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
-    """In Dear ImGui, which hears the window itself."""
+    """Press a key in Dear ImGui, which listens to the window itself."""
     for _ in range(times):
         imgui.get_io().add_key_event(key, down=True)
         stage.frames(2)
@@ -268,7 +268,7 @@ def test_spectators_page_closes_by_its_key(stage: Stage) -> None:
     assert (war.state.who, war.state.sides[0].who) == (False, True)
 
 
-def test_hidden_placing(stage: Stage) -> None:
+def test_hidden_placing_of_a_seat(stage: Stage) -> None:
     war = War(stage)
     stage.do(ChangeSeat(1, "hides", value=True))
     stage.key("Q").key("Slash")
@@ -320,7 +320,7 @@ def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     assert START_PRESETS["biowar"].spec.competitive
 
 
-def test_screen_layout(stage: Stage, goldens: Goldens) -> None:
+def test_screen_pictures(stage: Stage, goldens: Goldens) -> None:
     war = War(stage, ("person", "person", "person", "person", "person", "nobody"))
     goldens.check(stage.live(35).frames(5).picture, "biowar_turn_0")
     for player in range(4):

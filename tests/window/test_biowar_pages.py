@@ -1,4 +1,4 @@
-"""BioWar's pages of who plays, in the smallest window: several at once, and the conversation beside them."""
+"""BioWar's WHO pages in the smallest window: several at once, and the conversation beside them."""
 
 from __future__ import annotations
 

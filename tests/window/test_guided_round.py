@@ -1,4 +1,4 @@
-"""The guided round: offered once, a step after the other, without a clock, and to be left at any time."""
+"""The guided round: offered once, step by step, without a clock, and free to leave at any time."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
 
 
 def at_the_end(stage: Stage) -> Stage:
-    """The end of a guided round that was begun during a set-up."""
+    """The end of a guided round that was started during a set-up."""
     first_match(stage).key("E").live(3)
     stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
     assert stage.play.session.state.phase is RoundPhase.OVER

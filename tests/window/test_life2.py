@@ -1,4 +1,4 @@
-"""LIFE-2 in the real window: two pads in secret, typing, the computer, and how it looks."""
+"""LIFE-2 in the real window: two pads in secret, typing, the computer, and its pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 class Evening:
-    """LIFE-2 past START, without panels, with a pad in each person's hands."""
+    """A LIFE-2 game after START, without panels, with a pad for each person."""
 
     def __init__(
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
@@ -83,7 +83,7 @@ class Evening:
 
     @property
     def board(self) -> Picture:
-        """What the window shows of the board and the numbers around it."""
+        """Return the picture of the board and the numbers around it."""
         self.stage.live(35).frames(5)
         picture = self.stage.picture
         return picture[60:, 330:-330].copy()

@@ -1,4 +1,4 @@
-"""One Seed and Seed List by mouse, and who is done with a set-up."""
+"""One Seed and Seed List by mouse, and how set-ups end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLOCK = ((20, 30), (20, 31), (21, 30), (21, 31))
 
 
 class Round:
-    """A set-up and a mouse."""
+    """A set-up on the stage, played by mouse."""
 
     def __init__(self, stage: Stage, *seats: Seat, game: str = "seed-list") -> None:
         self.stage = stage
@@ -234,7 +234,7 @@ def test_hints_name_shape_and_done_key(stage: Stage) -> None:
     assert all(line.endswith("{done} Done") for line in lines), "however little room there is"
 
 
-def test_mouse_is_unchanged_with_computers_only(stage: Stage) -> None:
+def test_wheel_zooms_with_computers_only(stage: Stage) -> None:
     game = Round(stage, Seat(level=1), Seat(level=1))
     zoom = stage.play.display.target.zoom
     assert game.wheel(1.0).stage.play.display.target.zoom > zoom

@@ -1,4 +1,4 @@
-"""P2Life in the real window: tokens by mouse, pads and keys, the computer, a game to its end, and how it looks."""
+"""P2Life in the real window: tokens by mouse, pads and keys, the computer, a whole game, and its pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GROUPS = (
     ((30, 14), (30, 15), (31, 14), (31, 15), (34, 14), (34, 15), (35, 14), (35, 15), (40, 20), (44, 24)),
     ((30, 47), (30, 48), (31, 47), (31, 48), (34, 47), (34, 48), (35, 47), (35, 48), (40, 53), (44, 57)),
 )
-"""Two blocks each, and two tokens that are lost."""
+"""Two blocks for each player, and two tokens that die."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 class Game:
-    """P2Life past START, without panels; a pad in each person's hands if there are to be ``pads``."""
+    """A P2Life game after START, without panels; with ``pads``, each person has a pad."""
 
     def __init__(
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", series: str = "", *, pads: bool = False

@@ -27,7 +27,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 def button(x: float, y: float, *, pressed: bool) -> MouseButton:
-    """The left one."""
+    """The left mouse button."""
     return MouseButton(0, pressed, x, y)
 
 
@@ -48,7 +48,7 @@ class Table:
         return state
 
     def at(self, row: int, column: int) -> tuple[float, float]:
-        """Where a place is on the screen."""
+        """Return where a place is on the screen."""
         return pixel_of(
             self.stage.play.display.camera, self.stage.shell.window.framebuffer_size, row + 0.5, column + 0.5
         )
@@ -61,7 +61,7 @@ class Table:
         return self
 
     def join(self, row: int, column: int) -> Table:
-        """Ten in a row, drawn with the mouse button held."""
+        """Draw ten cells in a row with the mouse button held."""
         self.stage.frames(2, MouseMove(*self.at(row, column)))
         self.stage.frames(1, button(*self.at(row, column), pressed=True))
         for further in range(1, 10):
@@ -104,7 +104,7 @@ def test_two_people_by_mouse(stage: Stage, goldens: Goldens) -> None:
 
 
 def drag(table: Table, *places: tuple[int, int], frames: int = 2) -> Table:
-    """Hold the button from the first place to the last, and jump from place to place between."""
+    """Hold the button from the first place to the last, jumping between places."""
     table.stage.frames(frames, MouseMove(*table.at(*places[0])))
     table.stage.frames(frames, button(*table.at(*places[0]), pressed=True))
     for place in places[1:]:
@@ -277,7 +277,7 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
         assert (controller._forecast.take(table.state, ()) is not None) == wanted
 
 
-def test_select_key_passes_through_the_game(stage: Stage) -> None:
+def test_next_game_and_select_keys(stage: Stage) -> None:
     stage.begin()
     for expected in [*GAMES][3:]:
         stage.do(OtherGame())
@@ -321,7 +321,7 @@ def test_hovering_in_the_past_changes_nothing(stage: Stage) -> None:
 
 
 def test_answers_contain_no_coordinates(stage: Stage) -> None:
-    """The screen shows none, so that those of play by mail would be riddles."""
+    """The screen shows no coordinates, so those of play by mail would mean nothing."""
     assert in_words("an8 touches none of your cells, by a side or a corner").startswith("That place touches none")
     assert in_words("p21 to p20 for 1: 0 points left") == "That move for 1: 0 points left"
     assert in_words("there is no way of up to 256 steps from a1 to c3") == "There is no way of up to 256 steps"

@@ -1,4 +1,4 @@
-"""The statistics of a round in the window: they come at its end, are steered by keys, pads and mouse, and replay it."""
+"""The statistics after a round: keys, pads and mouse steer them, and they replay the round."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SIZE = (800, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
 BLINKER = ((12, 9), (12, 10), (12, 11))
 TAKES_OVER = (11, 10)
-"""Beside the blinker: it becomes a T and grows."""
+"""A place beside the blinker, which turns it into a growing T."""
 
 
 def finished(stage: Stage) -> Stage:
-    """A round that Left wins by what he planted in generation 4; FAST, so the clock runs down in 12 generations."""
+    """A round that Left wins by planting in generation 4; FAST, so the clock runs down in 12 generations."""
     stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
 
     def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
@@ -53,7 +53,7 @@ def result(stage: Stage) -> RoundSummaryState:
 
 
 def press(stage: Stage, key: imgui.Key) -> Stage:
-    """A key, as Dear ImGui hears of it from the window."""
+    """Press a key in Dear ImGui, which listens to the window itself."""
     for pressed in (True, False):
         imgui.get_io().add_key_event(key, pressed)
         stage.frames(2)
@@ -61,7 +61,7 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 
 
 def play_out(stage: Stage) -> None:
-    """To the end of what is recorded."""
+    """Play to the end of the recording."""
     session = stage.play.session
     stage.live_until(lambda: stage.play.runner.seeking is None and not session.in_the_past, "the end", 10_000)
 

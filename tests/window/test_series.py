@@ -1,4 +1,4 @@
-"""Sets, handicaps and the credits in the window: agreed on by pad and keys, played to their end, saved, and shown."""
+"""Sets, handicaps and the credits in the window: agreed on by pad and keys, played to the end, saved, and shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path: Path) -> Gol
 
 
 def press(stage: Stage, *keys: imgui.Key) -> Stage:
-    """Keys, as Dear ImGui hears of them from the window."""
+    """Press keys in Dear ImGui, which listens to the window itself."""
     for key in keys:
         for down in (True, False):
             imgui.get_io().add_key_event(key, down)
@@ -90,7 +90,7 @@ def test_pad_agrees_on_set_and_handicap(stage: Stage) -> None:
     assert (contest(stage).phase, contest(stage).seeds) == (RoundPhase.SET_UP, (20, 40))
 
 
-def test_handicap_question_for_keyboard_players(stage: Stage) -> None:
+def test_option_and_handicap_by_keyboard(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, *[imgui.Key.right_arrow] * 3, imgui.Key.enter).frames(4)
     setup = stage.screens.start_menu.page

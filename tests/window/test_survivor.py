@@ -84,7 +84,7 @@ def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
 
 
 def by_mouse(stage: Stage, move: Move) -> Stage:
-    """Click on the cell; the piece and OK by their commands, which the buttons below give."""
+    """Click on the cell; choose the piece and press OK by the commands of the buttons."""
     if move.piece:
         level_state = state(stage)
         if level_state.piece != move.piece:
@@ -404,7 +404,7 @@ def test_select_and_option_keys(stage: Stage) -> None:
 
 
 def test_light_of_day_and_night(stage: Stage) -> None:
-    """The same cell by the light of four times of day: all different, night darker than day."""
+    """The same cell looks different at the four times of day, and darker at night."""
     open_level(stage)
     seen = {}
     for _ in range(4):

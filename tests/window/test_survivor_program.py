@@ -1,4 +1,4 @@
-"""Survivor as users start it."""
+"""Survivor as a whole program."""
 
 import numpy as np
 from window.conftest import START

@@ -1,4 +1,4 @@
-"""Names in lists can be typed."""
+"""Typing names to find them in lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What never happens in Real-Time Life, whatever anybody does; and it is the same on every engine and in files."""
+"""Real-Time Life's invariants under any actions; the same game on every engine, in replays and in files."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_state_values_stay_in_range(
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """Four busy players: two by text, two by hand."""
+    """Four busy players: two by text orders, two by cursor."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played: list[list[Action]] = []
     for tick in range(ticks):
@@ -193,7 +193,7 @@ def test_skipping_idle_ticks_equals_playing_them(seed: int, ticks: int) -> None:
 
 
 def slow_distance(free: np.ndarray, start: Place, end: Place) -> int | None:
-    """Steps from one place to another, by waves of all places at a time."""
+    """Steps from one place to another, found by spreading to all neighbours at once."""
     wave = np.zeros(free.shape, bool)
     wave[start] = True
     for steps in range(free.size + 1):

@@ -1,4 +1,4 @@
-"""Real-Time Life by hand, with cursor and trigger or the mouse: sketching ten cells, taking a cell, the way shown."""
+"""Real-Time Life by cursor and trigger, or by mouse: marking ten cells, choosing a cell, and the shown path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computer in Real-Time Life: what it foresees comes true, it does only what can be done, and levels differ."""
+"""The computer in Real-Time Life: its look-ahead is exact, its orders are legal, and levels differ in strength."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_idle_while_halted_over_or_without_seat() -> None:
 
 
 def test_lone_cell_moves_where_it_helps() -> None:
-    """Two of three in a row, and the third within a step: the move that makes a blinker is found."""
+    """Two cells in a row, and a third one step away: the computer finds the move that makes a blinker."""
     mail = Mail("..........\n...A......\n.A........\n.A........\n..........\n..........", points=1, letters=2)
     mail.session.players = (realtime_player(0, 4, 1),)
     mail.ticks(5)
@@ -168,7 +168,7 @@ FIELD = "\n".join(["AA." * 24, "AA." * 24, "." * 72] * 8 + ["BB." * 24, "BB." * 
 
 
 def orders(rulings: int, level: int, seconds: int, paces: tuple[tuple[int, int], ...] = ()) -> list[tuple[int, int]]:
-    """(tick, tick of the game) of each order that level gives in three ticks of the game."""
+    """Return (tick, turn tick) of each order that the level gives in three turn ticks."""
     mail = Mail(FIELD, points=76, letters=2, tick_seconds=seconds)
     mail.session.state = replace(mail.state, rulings=rulings)
     mail.session.players = (realtime_player(0, level, 1),)

@@ -1,4 +1,4 @@
-"""Coming back after QUIT (ruling R27): the loop of quitting and joining gains nothing, and every refusal says why."""
+"""Rejoining after QUIT (ruling R27): quitting and joining in a loop gains nothing, and each refusal has a reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AA...........BB..............
 .....................CC......
 .............................
 """
-"""Three who live on for ever, and room between them."""
+"""Three still lifes, with room between them."""
 BACK = "g1 h1 i1 g2 h2 i2 c1 d1 e1 f1"
 FAR = "a7 b7 c7 d7 e7 f7 g7 h7 i7 j7"
 
@@ -103,7 +103,7 @@ def test_twelve_ticks_are_counted_as_whole_ticks() -> None:
 
 
 def test_quitting_and_joining_in_a_loop_gains_nothing() -> None:
-    """A hundred times QUIT and JOIN beside the others in one generation: once out, with what was left behind."""
+    """QUIT and JOIN a hundred times beside the others in one generation: only the first QUIT leaves cells."""
     for rulings, joined in ((1, 100), (2, 0)):
         mail = loops(rulings)
         back = 0

@@ -479,7 +479,7 @@ def test_select_key_offers_a_local_match() -> None:
 
 
 def test_session_counts_only_its_own_orders() -> None:
-    """Actions without sense, and of seats that there are not, do nothing."""
+    """Actions that make no sense, or come from missing seats, do nothing."""
     mail = Mail("AA..BB\nAA..BB")
     before = mail.state.seats
     mail.tick(

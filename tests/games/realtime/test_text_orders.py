@@ -1,4 +1,4 @@
-"""The text orders of R21: places, names, the five orders, whose they are, and what is said of those that are none."""
+"""Text orders (R21): places, names, the orders and their players, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -153,5 +153,5 @@ def test_time_text() -> None:
     ]  # fmt: skip
 
 
-def test_order_data_of_actions() -> None:
+def test_order_fields() -> None:
     assert parse_line("Ada: MOVE c4 d5", 3) == TextOrder(3, "MOVE", "Ada", ((3, 2), (4, 3)))

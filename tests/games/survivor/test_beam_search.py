@@ -1,4 +1,4 @@
-"""The search for a way to win: what it finds does win, the shortest ways are found, and none where there is none."""
+"""The search for a way to win: its moves win, a wide beam finds a shortest way, and impossible levels give none."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_winning_move_is_found() -> None:
 
 
 def test_wide_beam_finds_a_shortest_way() -> None:
-    """A beam as wide as there are boards; no shorter way can be there, and none is found with fewer turns allowed."""
+    """A beam as wide as the number of boards finds a shortest way, and none with fewer turns allowed."""
     found = way_found(search(FURTHER, beam=10**6))
     assert found is not None
     assert winning_turn(FURTHER, found) == len(found)

@@ -1,4 +1,4 @@
-"""Why a level ended: one sentence with the numbers of its last state."""
+"""The text about a level's end: one sentence with the numbers of its last state."""
 
 from __future__ import annotations
 

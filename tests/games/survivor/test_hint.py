@@ -1,4 +1,4 @@
-"""Show me a move: the adviser's moves win, it says why, and it looks again when the board is another one."""
+"""Hints: their moves win, they have reasons, and a new board starts a new search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which level somebody means, on the command line and elsewhere."""
+"""Choosing a level by number, name or file, on the command line and elsewhere."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_command_line_errors(arguments, line, capsys, tmp_path, monkeypatch) -> 
 
 
 def hostile_levels(folder: Path) -> dict[str, str]:
-    """Files that are no levels, by what is said of them."""
+    """Files that are not levels, by their error messages."""
     (folder / "folder.toml").mkdir()
     (folder / "digits.toml").write_text("a = " + "9" * 5000)
     (folder / "deep.toml").write_text("a = " + "[" * 50_000)

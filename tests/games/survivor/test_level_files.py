@@ -1,4 +1,4 @@
-"""Level files and progress: what is written is read again; what is wrong is told in a line that names the file."""
+"""Level files and progress: what is written can be read again, and errors name the file in one line."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ HOSTILE = [
     b"a = " + b"{a=" * 50_000,
     b".".join([b"a"] * 100_000) + b"=1",
 ]
-"""Python refuses their numbers, and reading them to the end would take very deep or very long."""
+"""Content that Python refuses, or that would be read very deeply or for very long."""
 
 
 @pytest.mark.parametrize("data", HOSTILE, ids=range(len(HOSTILE)))

@@ -1,5 +1,4 @@
-"""The five levels: each can be won, by the way in its file and within par; none by doing nothing; each harder than the
-one before."""
+"""The five levels: each can be won within par by the solution in its file, never by waiting, and they get harder."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def test_waiting_does_not_win(each: LevelFile) -> None:
 
 
 @EACH
-def test_levels_have_stories(each: LevelFile) -> None:
+def test_level_texts_and_solutions(each: LevelFile) -> None:
     level = each.level
     assert len(level.story) > 100
     assert len(level.ending) > 50
@@ -60,7 +59,7 @@ def test_levels_have_stories(each: LevelFile) -> None:
 
 
 def test_levels_get_harder() -> None:
-    """More traps, longer ways, larger boards, and a later start; and see the next test."""
+    """More traps, longer solutions, larger boards and a later start; the next test checks more."""
     for easy, hard in pairwise(LEVELS):
         assert (hard.level.cells == 4).sum() > (easy.level.cells == 4).sum()
         assert len(hard.solution) > len(easy.solution)
@@ -70,7 +69,7 @@ def test_levels_get_harder() -> None:
 
 
 def test_one_turn_of_foresight_takes_longer() -> None:
-    """The search with a beam of one board: the best move of each turn, and no way back."""
+    """A beam of one board plays the best move of each turn and never goes back."""
     turns = []
     for each in LEVELS:
         found = way_found(Search(each.level.cells, each.level.first_generation, 1, 3 * each.level.par))
@@ -83,7 +82,7 @@ def test_one_turn_of_foresight_takes_longer() -> None:
 
 
 def test_random_moves_do_not_win() -> None:
-    """Pawns and shelters put anywhere near the others."""
+    """Pawns and shelters are placed at random near other pieces."""
     assert not any(lucky(each, seed) for each in LEVELS for seed in range(4))
 
 
@@ -99,7 +98,7 @@ def lucky(each: LevelFile, seed: int) -> bool:
 
 
 def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
-    """As ``winning_turn``, but what cannot be placed is left out."""
+    """Like ``winning_turn``, but skip pieces that cannot be placed."""
     field = Field(each.level)
     for move in moves:
         field.put(move.piece, move.row, move.column).ok()
@@ -109,7 +108,7 @@ def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
 
 
 def test_first_level_has_no_shorter_solution() -> None:
-    """Breadth-first: every sensible move in every turn."""
+    """Breadth-first search over all sensible moves of every turn."""
     first = LEVELS[0]
     search = Search(first.level.cells, first.level.first_generation, 200_000, len(first.solution) - 2)
     assert way_found(search) is None

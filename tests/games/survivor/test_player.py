@@ -1,4 +1,4 @@
-"""The computer plays levels to their end, by what people could do, and comes to terms with whoever interferes."""
+"""The computer plays levels to their end by what people could do, also if somebody interferes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Survivor's screen says that one can do now."""
+"""Survivor's prompts."""
 
 from __future__ import annotations
 

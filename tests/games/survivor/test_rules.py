@@ -6,7 +6,7 @@
 * the player may put one of the two on a free cell -> test_one_piece_a_turn, test_pieces_only_on_free_cells
 * one chooses the kind of move, sees the free cells, then says OK -> test_choosing_pieces, tests of the window
 * the rules are applied to the whole grid after OK, and not before -> test_nothing_changes_before_ok
-* the time of day goes on after each turn: sunrise, midday, sunset, midnight -> test_time_of_day
+* the time of day changes after each turn: sunrise, midday, sunset, midnight -> test_time_of_day
 * two of them are day, two are night (R15) -> test_rules_enemies, test_rules_spawning
 * without pawns the battle is lost (R16: looked at first) -> test_lost_*
 * destroying all traps and enemies wins -> test_winning
@@ -45,7 +45,7 @@ MEADOW = """
 
 
 def grown(picture: str, starts: str = "sunrise", turns: int = 1) -> Field:
-    """A level after so many turns of doing nothing; far away a block and a trap, so that it is one."""
+    """Return a level after some turns of doing nothing; a block and a trap far away make it a valid level."""
     field = Field(picture, starts)
     for _ in range(turns):
         field.ok()
@@ -327,7 +327,7 @@ def test_winning() -> None:
     assert "win" in field.sounds
     before = field.picture
     field.do(K.OK).put(PAWN, 0, 0).do(K.TAKE_BACK)
-    assert field.picture == before, "nothing goes on after the end"
+    assert field.picture == before, "nothing happens after the end"
     field.do(K.AGAIN)
     assert (field.state.phase, field.state.turn, field.state.tries) == (LevelPhase.TURN, 0, 1)
     assert field.picture == field.state.level.board
@@ -519,5 +519,5 @@ def test_any_actions_are_accepted(rows: list[list[str]], starts: str, ticks: lis
         assert from_json(SurvivorState, data) == state
 
 
-def test_prompts_after_each_action() -> None:
+def test_lines_helper() -> None:
     assert lines(" a\n b ") == ("a", "b")

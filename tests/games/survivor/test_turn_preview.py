@@ -1,4 +1,4 @@
-"""The preview of the next time of day: exactly what OK brings, on any board, and nothing is changed by asking."""
+"""The preview of the next time of day: exactly what OK brings, on any board, without changing anything."""
 
 from __future__ import annotations
 

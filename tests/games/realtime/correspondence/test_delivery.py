@@ -1,4 +1,4 @@
-"""Who may order what: nobody gives orders of a player without the token, whatever else a message says."""
+"""Who may order what: without a player's token, no message gives that player's orders."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from gpulife.games.realtime.texts import TextOrder
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 TOKENS = [token_text(bytes([number]) * 16) for number in range(3)]
-"""Of Ada, of Bob, and of nobody."""
+"""Tokens of Ada, of Bob, and of nobody."""
 BOOK = TokenBook("spring").with_token(0, parse_token(TOKENS[0])).with_token(1, parse_token(TOKENS[1]))
 
 
 class Desk:
-    """A game, and whose orders were given."""
+    """A game that notes whose orders were carried out."""
 
     def __init__(self, joins: str = f"{ADA}\n{BOB}", **settings: object) -> None:
         self.game = MailGame(new_realtime(7, letters=4, **settings), 1e9)  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ NUMBERS = itertools.count(1)
 
 
 def new_secret() -> bytes:
-    """Another one each time."""
+    """Return another secret each time."""
     return b"secret" + next(NUMBERS).to_bytes(10)
 
 
@@ -60,7 +60,7 @@ def delivered(desk: Desk, text: str, book: TokenBook | None = BOOK, *, is_host: 
 
 
 def answers(desk: Desk, text: str, book: TokenBook | None = BOOK) -> list[str]:
-    """What is said of each order, with whose reply says it."""
+    """Return the answer to each order, with the seat that is told."""
     outcomes: list[Outcome] = list(Delivery(desk, book, new_secret).carry_out(read_lines(text)))
     return [
         f"{'-' if each.seat is None else 'ABCD'[each.seat]} {' '.join(each.answer.lines)}"
@@ -102,7 +102,7 @@ def test_tokens_decide_whose_orders_count(text: str, given: list[tuple[str, int]
 
 @st.composite
 def messages(draw: st.DrawFn) -> tuple[str, set[int]]:
-    """A message, and the seats whose tokens are in it where they count."""
+    """A message, and the seats whose valid tokens are in it."""
     lines, proven = [], set()
     for _ in range(draw(st.integers(0, 8))):
         kind = draw(st.sampled_from(["token", "quoted token", "order", "order", "name", "join"]))

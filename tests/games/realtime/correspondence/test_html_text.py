@@ -1,4 +1,4 @@
-"""Pages as text: a line where a reader sees one, quotations marked, nothing hidden; and pages that mean harm."""
+"""HTML pages as text: the lines that a reader sees, quotations marked, nothing hidden; and malicious pages."""
 
 from __future__ import annotations
 

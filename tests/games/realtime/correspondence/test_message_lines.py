@@ -1,4 +1,4 @@
-"""Lines of messages: any orders in any noise are read as the bare orders, and what looks like an order has a reason."""
+"""Lines of messages: orders are found in any noise, and mistyped orders get a reason."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ TAIL = st.builds(
 
 @st.composite
 def noisy(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """Bare orders, and the lines of a message with them."""
+    """Orders, and the lines of a message that contains them."""
     orders = draw(st.lists(order_texts(), max_size=5))
     lines: list[str] = []
     for order in orders:

@@ -1,4 +1,4 @@
-"""Mails and text files as messages: which text is read, what is left out, and mails that mean harm."""
+"""Mails and text files as messages: what is read, what is left out, and malicious mails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = b"From: Ada <ada@example.org>\nTo: life@example.net\nMessage-ID: <1@examp
 
 
 def multipart(kind: str, *parts: bytes, mark: str = "x") -> bytes:
-    """A part with parts."""
+    """A multipart part of a mail."""
     head = f'Content-Type: multipart/{kind}; boundary="{mark}"\n\n'.encode()
     return head + b"".join(b"--%s\n%s\n" % (mark.encode(), part) for part in parts) + b"--%s--\n" % mark.encode()
 
@@ -141,7 +141,7 @@ PIECES = st.one_of(st.binary(max_size=3), st.sampled_from([b"\n", b"\n\n", b";",
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A mail that somebody has changed here and there."""
+    """A mail with some random changes."""
     data = bytearray(WHOLE)
     for _ in range(draw(st.integers(0, 8))):
         place = draw(st.integers(0, len(data) - 1))

@@ -1,4 +1,4 @@
-"""Replies: what they say to whom, that none is an order or tells another's token, and their limits."""
+"""Replies: what they tell whom, that no line is an order or reveals another's token, and their limits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def replied(
     token: str = "",
     **settings: object,
 ) -> Reply:
-    """The reply to a message in a game with two players."""
+    """Return the reply to a message in a game with two players."""
     game = MailGame(new_realtime(7, letters=4, **settings), 1e9)  # type: ignore[arg-type]
     list(Delivery(game, None, bytes).carry_out(read_lines(joins)))
     game.pass_turn_ticks(ticks)
@@ -161,7 +161,7 @@ def test_breaking_lines_at_72_columns_keeps_all_words(lines: list[str]) -> None:
 @pytest.mark.parametrize("shape", [None, (30, 50), (12, 150), (2000, 2000)])
 @pytest.mark.parametrize("name", ["Maximiliana-Eli", "\u754c" * 16])
 def test_mail_lines_have_at_most_72_columns(name: str, shape: tuple[int, int] | None) -> None:
-    """Names of double width, long sentences, refusals and boards of any size."""
+    """With names of double width, long sentences, refusals, and boards of any size."""
     text = f"{name}: MOVE c5 zzzzz999999999\n{name}: MOVE c5 c6\nMOVE\n" + "so be it, " * 30
     joins = f"JOIN {name} {row(5, 'c')}\nJOIN Bob {row(7, 'c')}"
     reply = replied(text, joins=joins, ticks=1, token=TOKEN, shape=shape)
@@ -174,7 +174,7 @@ def test_mail_lines_have_at_most_72_columns(name: str, shape: tuple[int, int] | 
 
 @pytest.mark.parametrize("columns", [20, 72, 150])
 def test_narrow_lines_show_the_whole_board(columns: int) -> None:
-    """Whoever reads the numbers finds each cell where it is."""
+    """Reading the numbers leads to each cell's place."""
     game = MailGame(new_realtime(7, letters=4, shape=(23, columns)), 1e9)
     cells = np.random.default_rng(columns).integers(0, 5, (23, columns), np.uint8)
     game.session.engine.paint(0, 0, cells)

@@ -1,4 +1,4 @@
-"""Tokens: written, copied by hand, hashed, and told from words."""
+"""Tokens: written, copied by hand, hashed, and told apart from words."""
 
 from __future__ import annotations
 
