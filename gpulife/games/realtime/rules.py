@@ -144,7 +144,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     seats = rule.live_states - 1
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
-        raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
+        raise GameError(f"{given} seats or names, but {match.rule[:40]} has {seats} letters")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
@@ -295,7 +295,7 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
         _check_seat(seat, shape)
         require_range("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
     require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
-    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game has an ending exactly if it is over")
     require_printable("a message", (state.reply, *state.news))
 
 

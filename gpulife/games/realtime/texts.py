@@ -128,7 +128,7 @@ def read_names(text: str) -> tuple[str, ...]:
         OrderError: a name is invalid, used twice or the letter of another seat, or there are too many names.
     """
     if text.count(",") >= MAX_PLAYERS:
-        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_PLAYERS} letters")
+        raise OrderError(f"{text.count(',') + 1} names, but there are {MAX_PLAYERS} letters")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
         if name:

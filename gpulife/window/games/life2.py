@@ -63,7 +63,7 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
 """Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""Width of a card beside the board, height of a card above it, and distance from the window's edge, likewise."""
+"""In the same unit: width of a card beside the board, height of a card above it, distance from the window's edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Smallest cells, in points, that get marks, numbers at every row and column, and a grid."""
+"""Smallest cell sizes, in points, for marks on cells, a number at every row and column, and a grid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -447,7 +447,7 @@ def test_settings_are_checked() -> None:
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))
         assert str(caught.value) == why
-    with pytest.raises(GameError, match="3 players: there are 2 letters"):
+    with pytest.raises(GameError, match="3 players, but there are 2 letters"):
         new_realtime(1, letters=2, players=3)
     with pytest.raises(RuleError):
         new_realtime(1, letters=27)

@@ -141,7 +141,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw the latest news that fit, each one completely."""
+    """Draw as many of the latest news as fit, each one completely."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)

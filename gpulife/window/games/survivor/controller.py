@@ -440,7 +440,7 @@ class LevelScope(SessionScope):
 
 
 _BOARDS_PER_FRAME = 400
-"""Number of boards to search in a frame, which takes some milliseconds of one core."""
+"""Number of boards searched in each frame, which takes some milliseconds of one core."""
 _MAX_CELLS = 6000
 """Largest board, in cells, on which moves are shown; larger boards would take too long."""
 

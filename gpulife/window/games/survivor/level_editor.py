@@ -84,7 +84,7 @@ class EditorForm:
 
 
 _BOARDS_PER_FRAME = 1500
-"""Number of boards to search for a way to win in a frame."""
+"""Number of boards that a check searches in each frame."""
 _RULE = "Survivor"
 _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
 """Study Mode's actions that change the board by other means than the brush, which the editor refuses."""
