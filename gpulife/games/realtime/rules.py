@@ -295,7 +295,7 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
         _check_seat(seat, shape)
         require_range("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
     require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
-    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game has an ending exactly if it is over")
+    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "the ending must match the phase")
     require_printable("a message", (state.reply, *state.news))
 
 

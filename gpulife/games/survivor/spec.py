@@ -38,10 +38,10 @@ SURVIVOR = GameSpec(
     ),
     scores=lambda state, _census: (state.done,),
     levels=(
-        ComputerLevel("Beginner", "looks three turns ahead, at one board a turn"),
-        ComputerLevel("Gardener", "looks eight turns ahead, at four boards a turn"),
-        ComputerLevel("Rival", "searches for a win, among twelve boards a turn"),
-        ComputerLevel("Survivor", "searches for a win, among twenty boards a turn"),
+        ComputerLevel("Beginner", "looks three turns ahead, along one line of play"),
+        ComputerLevel("Gardener", "looks eight turns ahead, along four lines of play"),
+        ComputerLevel("Rival", "searches for a win, along twelve lines of play"),
+        ComputerLevel("Survivor", "searches for a win, along twenty lines of play"),
     ),
     computer_factory="gpulife.games.survivor.ai:SurvivorComputer",
     credit=Credit(

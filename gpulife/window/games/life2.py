@@ -63,7 +63,7 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
 """Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""In the same unit: width of a card beside the board, height of a card above it, distance from the window's edge."""
+"""Width of a card beside the board, height of a card above it, distance from the window's edge; points at 96 dpi."""
 
 
 @dataclass(frozen=True, slots=True)
