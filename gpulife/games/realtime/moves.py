@@ -266,8 +266,8 @@ def _off_board_text(place: Place, rows: int, columns: int) -> str:
 
 
 # Rejoining after QUIT (ruling R27) is possible only after the next generation and away from other players' cells.
-# Players are identified by their seats. If an order comes from no seat, the name in JOIN identifies the player. Under a
-# different name, somebody who takes the letter of a player who quit is a newcomer.
+# Players are identified by their seats. If an order comes from no seat, the name in JOIN identifies the player.
+# Somebody with another name who takes the letter of a player who quit is a newcomer.
 FROM_RULINGS = 2
 """First rulings version with R27. In matches under older rulings, players who quit may rejoin at once and anywhere."""
 STEPS_AWAY = 5

@@ -207,7 +207,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     if overlay.phase == "over":
         return ("{start} or {click} plays again", "{start} plays again")
     if overlay.phase == "halted":
-        return ("Time stands still.  {halt} goes on   {step} plays one tick", "{halt} goes on")
+        return ("Halted.  {halt} resumes   {step} plays one tick", "{halt} resumes")
     if seat_input is None:
         return (
             "Place ten cells that touch: {move} {trigger} or {click}, held to draw",

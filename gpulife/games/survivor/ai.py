@@ -396,7 +396,7 @@ class HintSearch:
             edges: edges of the board.
         """
         if self.is_about(cells, generation) and (self.thinking or self._known is not None):
-            self.hint = self._known  # None while it thinks
+            self.hint = self._known  # None while it searches
             return
         goes_on = self._expected is not None and np.array_equal(cells, self._expected) and len(self._way) > 1
         self._cells, self._generation, self._edges = cells.copy(), generation, edges

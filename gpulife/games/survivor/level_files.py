@@ -142,7 +142,7 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
     }
     make_folder(path.parent)
     with atomic_write(path, "w") as file:
-        # The picture begins on a new line, which tomlkit cannot do.
+        # The picture begins on a line of its own, which tomlkit cannot write.
         file.write(tomlkit.dumps(table) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
 
 

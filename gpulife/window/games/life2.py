@@ -46,7 +46,7 @@ PAGE = GamePage(
         ControlLine("Choose or take back, against the computer", "{click}", own=False),
         ControlLine("Type column, then row", "{digit-1} to {digit-5}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
-        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
         ControlLine("Play the generation at once", "{step}", own=False),
         ControlLine("Another game after the end", "{again}", own=False),
     ),

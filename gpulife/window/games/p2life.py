@@ -28,7 +28,7 @@ PAGE = GamePage(
         ControlLine("Pass: keep the token", "{done|again}"),
         ControlLine("Place a token", "{click}", own=False),
         ControlLine("Begin the game", "{start}", own=False),
-        ControlLine("Halt and go on", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Another game after the end", "{again}", own=False),
     ),

@@ -310,7 +310,7 @@ def _without_entities(text: str) -> str:
     """Return a text with the characters for HTML entities such as ``&nbsp;``."""
     try:
         return unescape(text)
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # an entity number with thousands of digits
         return text
 
 

@@ -37,7 +37,7 @@ PAGE = GamePage(
         ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
         ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
-        ControlLine("Halt and go on, if all agree", "{halt}", own=False),
+        ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
     steps=(
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
@@ -207,7 +207,6 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _people_at_keyboard(self) -> list[int]:
-        """Seats of people who play at the keyboard."""
         return self.at_keyboard(self.play.seats.people)
 
     # At one screen all pages of WHO are alike, so there is only one, shown while anybody here has it open. A key that

@@ -42,7 +42,7 @@ PAGE = GamePage(
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
         ControlLine("Hold to see what the next generation brings", "{preview}", own=False),
-        ControlLine("Start the clock, halt, go on", "{halt}", own=False),
+        ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
@@ -193,7 +193,6 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @handles(Faster, Slower)
     def _change_length(self, request: Faster | Slower) -> None:
-        """Change the length of a turn tick."""
         self._change_tick(shorter=isinstance(request, Faster))
 
     @handles(ShowPreview)

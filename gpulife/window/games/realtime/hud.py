@@ -176,7 +176,7 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why time stands still.
+    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or that the game is halted.
 
     A forecast's text replaces the time.
     """

@@ -288,7 +288,7 @@ def common_hints(state: ContestState) -> Sequence[str]:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
-            return ("{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
+            return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
         case RoundPhase.OVER:
             return ("{again} Another round  {start} Empty board  {help} Help",)
     return ("{help} Help",)

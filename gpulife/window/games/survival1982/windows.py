@@ -13,7 +13,7 @@ _MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
 _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
-    ControlLine("Done planting; later, halt or run", "{halt}", own=False),
+    ControlLine("Done planting; later halt, resume", "{halt}", own=False),
     ControlLine("Another round on the same board", "{again}", own=False),
     ControlLine("A new round on an empty board", "{start}", own=False),
 )

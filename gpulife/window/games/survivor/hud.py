@@ -198,7 +198,7 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    padding = imgui.ImVec2(scaled(12), scaled(6))  # what the large buttons leave of the height
+    padding = imgui.ImVec2(scaled(12), scaled(6))  # leaves the large buttons enough height
     with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, padding), imgui_ctx.begin("moves", None, flags):
         yield width - 2 * padding.x
 

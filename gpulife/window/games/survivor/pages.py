@@ -36,7 +36,7 @@ _TEXT = (236, 240, 246)
 _GAP = 0.02  # radians between slices
 _HOLE = 0.3  # of the pie's radius
 _STARS = 3
-_PIECES = 10  # of a slice
+_PIECES = 10  # quads that a slice is drawn with
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
