@@ -303,7 +303,7 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
         rest(stage, 2)
         assert state(stage).phase is LevelPhase.WON
         assert dict(load_progress(tmp_path / "data").won) == best, "the try after that is one's own again"
-        assert ("computer has shown before" in " ".join(stage.messages)) is (not best)
+        assert ("computer has shown this move before" in " ".join(stage.messages)) is (not best)
         stage.messages.clear()
 
 
