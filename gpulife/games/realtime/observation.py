@@ -246,7 +246,7 @@ def _to_move(seat_input: SeatInput) -> tuple[str, ...]:
     if seat_input.affordable:
         return (f"{{trigger}} or {{click}} moves the cell here for {points}", f"{{trigger}} moves it for {points}")
     if not cost:
-        return ("No way for the cell to this place: choose another one", "No way to this place")
+        return ("The cell cannot get here: choose another place", "The cell cannot get here")
     return (f"This costs {points} and you have {seat_input.points}: go nearer, or wait for the next tick",)
 
 

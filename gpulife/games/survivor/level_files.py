@@ -338,7 +338,7 @@ def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> Lev
     if found is None:
         names = ", ".join(level_file.name for level_file in (*levels, *own))
         raise LevelError(
-            f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a file {LEVEL_ENDING}"
+            f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a {LEVEL_ENDING} file"
         )
     return found
 

@@ -35,7 +35,7 @@ def test_levels_by_number_name_and_file(tmp_path: Path) -> None:
     write_level(tmp_path / FOLDER / "mine.toml", LEVELS[4].level)
     assert find_unlocked_level("mine", tmp_path, Progress()).level == LEVELS[4].level
     assert find_unlocked_level(str(tmp_path / FOLDER / "mine.toml"), tmp_path, Progress()).level == LEVELS[4].level
-    with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a file .toml"):
+    with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a .toml file"):
         find_unlocked_level("9", tmp_path, Progress())
 
 

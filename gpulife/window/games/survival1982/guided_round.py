@@ -76,7 +76,7 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a reader. It names the key for halting if the reader has a pad, or no key for DONE."""
+        """Return the text for a reader. With a pad, or without a key for DONE, it names the key for halting instead."""
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
 
