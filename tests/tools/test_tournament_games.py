@@ -32,7 +32,7 @@ def test_help_names_every_game_with_its_limit(capsys) -> None:
     assert "one of those below (default: seed-list)" in told
     assert "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n" in told
     assert "  biowar               after 20 turns, or when somebody has lost all cells: by points\n" in told
-    assert "  realtime             when a player has died out, or by totals after 50 generations\n" in told
+    assert "  realtime             when a player has died out, or after 50 generations: higher total wins\n" in told
     assert "  life-2               when somebody has no live pieces; after 100 turns by live pieces\n" in told
 
 

@@ -58,7 +58,7 @@ REALTIME = GameSpec(
     ),
     computer_factory="gpulife.games.realtime.ai:RealTimePlayer",
     tournament=Tournament(
-        end_text="when a player has died out, or by totals after {limit} generations",
+        end_text="when a player has died out, or after {limit} generations: higher total wins",
         limit=50,
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS,
         shape=growing_shape(_SEATS),
