@@ -234,7 +234,7 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
         ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
         (
             {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"names": "a1,b1,c1"}},
-            "3 seats or names: RealTime:2:P72,32 has 2 letters",
+            "3 seats or names, but RealTime:2:P72,32 has 2 letters",
         ),
         ({"game": "survivor", "rule": "Survivor:T99999,99999", "option": ""}, "boards of up to 2048"),
     ):

@@ -53,9 +53,8 @@ def state_of(stage: Stage) -> ContestState:
 
 def friends(stage: Stage) -> Stage:
     """Two people whose match asks them, in play."""
-    blocks(begin(stage, consent=True)).key("Space").key("E").key("L").live(20)
-    assert state_of(stage).phase is RoundPhase.PLAY
-    return stage
+    blocks(begin(stage, consent=True)).key("Space").key("E").key("L")
+    return stage.live_until(lambda: state_of(stage).phase is RoundPhase.PLAY, "in play")
 
 
 def test_computer_agrees_to_pause_at_once(stage: Stage) -> None:

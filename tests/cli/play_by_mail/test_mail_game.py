@@ -224,5 +224,5 @@ def test_quit_says_when_and_where_to_rejoin() -> None:
     assert told(clerk, f"Ada: QUIT\n{back}") == ["Ada (A) has quit", why]
     clerk.catch_up(NOON + 12 * HOUR + 1)
     (said,) = told(clerk, f"JOIN Ada {row(23, 'm')}")
-    assert said.endswith("from a cell of Bob (B): who has quit comes back 5 or more from others")
+    assert said.endswith("from a cell of Bob (B): after quitting, keep 5 steps or more away")
     assert told(clerk, back) == ["Ada (A) has joined"]

@@ -366,6 +366,6 @@ def test_invitations_and_their_limits(started: Loop) -> None:
 def test_invitations_need_a_game_by_mail_with_tokens(loop: Loop) -> None:
     loop("--no-tokens", "--players", "2", orders=ADA)
     said = " ".join(loop(orders="Ada: CHALLENGE bob@example.org")["A"].get_content().split())
-    assert "this game has no tokens, so that anybody could invite in another's name" in said
+    assert "this game has no tokens, so anybody could invite in another's name" in said
     (loop.folder / "plain").write_text("Ada: CHALLENGE bob@example.org\n")
     assert "invitations go by mail" in loop.plain("--orders", str(loop.folder / "plain"))[1]

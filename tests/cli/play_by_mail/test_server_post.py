@@ -46,7 +46,7 @@ def token_in(reply):
 def test_players_by_mail_play_on_a_server(tmp_path, capsys):
     with realtime_server(tmp_path / "data") as link:
         ada = post(link, tmp_path, JOIN_ADA, "ada1")
-        assert "Skipped, as these are no orders" in ada
+        assert "Skipped, as these are not orders" in ada
         assert "10 cells" in ada
         bob = post(link, tmp_path, JOIN_BOB, "bob1")
         token = token_in(ada)
