@@ -76,7 +76,7 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
-            time = "The match goes on." if self._is_online() else "Time stands still."
+            time = "The match continues." if self._is_online() else "Time stands still."
             closing = replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}")
             text_with_caps(closing, GREY)
             pages: dict[str, Callable[[], object]] = {

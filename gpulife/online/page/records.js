@@ -102,7 +102,7 @@ export class Records {
     const isGoing = goal !== undefined && goal !== null;
     $("going").hidden = !isGoing;
     if (isGoing) $("going").textContent = `Going to ${clock(goal - first)} …${at > first && at < goal ? ` ${clock(at - first)} so far` : ""}`;
-    $("replay-halt").textContent = over ? "Again" : halted ? "Go on" : "Halt";
+    $("replay-halt").textContent = over ? "Again" : halted ? "Resume" : "Halt";
     [...$("replay-speeds").children].forEach((button, number) => button.classList.toggle("main", SPEEDS[number] === speed));
     if (this.holds) return;
     Object.assign(bar, { min: first, max: last, value: isGoing ? goal : at });

@@ -100,7 +100,7 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     if state.phase is RoundPhase.OVER:
         return ("{again} begins another round on this board",)
     if state.frozen:
-        return ("Halted: nobody can plant or move.  {halt} goes on", "{halt} goes on")
+        return ("Halted: nobody can plant or move.  {halt} resumes", "{halt} resumes")
     if side.in_menu:
         return (f"{shape.title}, {shape.cost} seeds: {{trigger}} turns it, up selects it",)
     what = f"a {shape.title if shape.title[1] == '-' else shape.title.lower()}" if state.has_menu else "a cell"

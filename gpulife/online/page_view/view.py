@@ -297,7 +297,7 @@ def button(
 
 def halt_button(*, halted: bool) -> Button:
     """Return the button that halts or continues a game."""
-    return button("Go on" if halted else "Halt", ActionKind.HALT, main=halted)
+    return button("Resume" if halted else "Halt", ActionKind.HALT, main=halted)
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:

@@ -47,7 +47,7 @@ def watching_text(shell: Shell, play: OpenSession) -> str:
 
 def watching_hint(play: OpenSession) -> str:
     """Return the line shown below the board while a recording is watched, with controls in braces."""
-    pause = "Go on" if play.runner.paused else "Halt"
+    pause = "Resume" if play.runner.paused else "Halt"
     return f"Recording from before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
 
 
