@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
 from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
-from gpulife.engines.gl import gl_rasterizer
+from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
@@ -143,8 +143,8 @@ def texts() -> Iterator[tuple[str, str]]:
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
-    yield "probe-of-squares.frag", gl_rasterizer.SQUARES_TEXT
-    yield "probe-of-quads.frag", gl_rasterizer.QUADS_TEXT
+    yield "probe-of-squares.frag", gl_drawing_probe.SQUARES_TEXT
+    yield "probe-of-quads.frag", gl_drawing_probe.QUADS_TEXT
     for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]

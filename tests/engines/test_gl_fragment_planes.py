@@ -16,9 +16,9 @@ from gpulife.engines.bitplanes import gl_fragment_engine
 from gpulife.engines.bitplanes.fragment_source import MIN_UNITS, FragmentShape, fragment_shape_for, longest_pass
 from gpulife.engines.bitplanes.gl_fragment_engine import FragmentPasses, GLFragmentPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.gl import gl_rasterizer
+from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_rasterizer import passes_in_quads
+from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells, Edges, parse_rule
 
@@ -66,7 +66,7 @@ def test_a_driver_whose_quads_share_derivatives_fetches_all_texels(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of_upper_row = "dFdx(texelFetch(numbers, ivec2(min(at.x, last), at.y & ~1), 0).x * 255.0)"
-    monkeypatch.setattr(gl_rasterizer, "QUADS_TEXT", gl_rasterizer.QUADS_TEXT.replace("dFdx(own)", of_upper_row))
+    monkeypatch.setattr(gl_drawing_probe, "QUADS_TEXT", gl_drawing_probe.QUADS_TEXT.replace("dFdx(own)", of_upper_row))
     with device.current():
         assert not passes_in_quads(device)
     monkeypatch.setattr(gl_fragment_engine, "passes_in_quads", lambda _device: False)

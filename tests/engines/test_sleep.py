@@ -24,7 +24,7 @@ from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_rasterizer import draws_squares
+from gpulife.engines.gl.gl_drawing_probe import draws_squares
 from gpulife.rules import Edges, parse_rule
 
 kinds = pytest.mark.parametrize("kind", planes_types())

@@ -48,7 +48,7 @@ class FragmentShape:
         rows: R, the rows of a block. A fragment computes 128 cells of each, and of each plane.
         generations: T, the generations of a pass, at most R: a block looks no farther than into the next ones.
         quads: whether fragments take the cells on one side from each other instead of fetching them: see
-            gl_rasterizer.py.
+            gl_drawing_probe.py.
     """
 
     rows: int

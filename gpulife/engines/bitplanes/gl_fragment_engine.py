@@ -45,8 +45,8 @@ from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
-from gpulife.engines.gl.gl_rasterizer import passes_in_quads
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 

@@ -19,8 +19,8 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, has_whole_tiles
 from gpulife.engines.bitplanes.gl_fragment_bands import WORDS_PER_TEXEL, FragmentBand, open_texture
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_drawing_probe import draws_squares
 from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffer, release_framebuffer, textures_of
-from gpulife.engines.gl.gl_rasterizer import draws_squares
 from gpulife.errors import EngineError
 
 SQUARE = 4

@@ -36,6 +36,7 @@ from gpulife.games.realtime.match_settings import (
     read_settings,
 )
 from gpulife.games.realtime.moves import FROM_RULINGS, NOBODY_IN, REACH, join, move, quit_game, refused, start_clock
+from gpulife.games.realtime.notation import require_player_name
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
@@ -48,7 +49,6 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.games.realtime.texts import require_player_name
 from gpulife.rules import Edges, parse_rule
 
 _FLASH_TICKS = 30
