@@ -1,6 +1,6 @@
-"""Well-known rules by the names that people call them, each with its law and a line about it.
+"""Well-known rules by their common names, each with its law and a one-line description.
 
-Names of players' games and of rules with several species are those of their families, see
+The names of games' rules and of rules with several species come from their families: see
 :data:`gpulife.rules.RULE_NAMES`.
 """
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class NamedRule(NamedTuple):
-    """A name that stands for a law.
+    """A common name for a law.
 
     Attributes:
-        name: the name, as its users write it.
-        law: the canonical name of the law, which boards and files have.
-        about: what happens on its board, in one line.
-        aliases: other names of the same law.
+        name: the name in its usual spelling.
+        law: the canonical name of the law, as used in boards and files.
+        about: one line on how the rule behaves.
+        aliases: other names of this law.
     """
 
     name: str
@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law by its numbers, to which a number of species can be added."""
+        """The law as numbers, to which a species suffix can be added."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -161,16 +161,16 @@ _LARGER_THAN_LIFE = (
 )
 
 NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_LIFE)
-"""All named rules, a family after the other."""
+"""All named rules, grouped by family."""
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule of a name, or None; case, blanks, ``&``, apostrophes and other signs do not count."""
+    """Return the rule with that name, or None; case, blanks, ``&``, apostrophes and other signs are ignored."""
     return _by_key().get(key_of(name))
 
 
 def key_of(name: str) -> str:
-    """Return what tells a name from others: its letters and digits, in lower case, without "and"."""
+    """Return the lookup key of a name: its letters and digits, in lower case, without "and"."""
     return "".join(filter(str.isalnum, name.casefold())).replace("and", "")
 
 

@@ -1,4 +1,4 @@
-"""The batch on the GPU: 64 universes in one texture, a texel a place, and one full-screen pass a generation."""
+"""The batch on the GPU: 64 universes in one texture, a texel for each cell, one full-screen pass a generation."""
 
 from typing import Any
 
