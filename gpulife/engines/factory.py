@@ -248,7 +248,7 @@ register(
 register(
     EngineRecord(
         name="numpy",
-        about="the reference, in main memory, on one core",
+        about="the reference implementation, in main memory, on one core",
         bytes_per_cell=14.1,
         open=_open_numpy,
         suits=lambda _wanted: (True, ""),

@@ -194,7 +194,7 @@ class _Reader:
         if symmetry not in neighbourhood.symmetries:
             known = ", ".join(neighbourhood.symmetries)
             raise RuleError(
-                f"{self._source}: symmetries is {symmetry[:40]!r}; {neighbourhood.name} tables have {known}"
+                f"{self._source}: symmetries is {symmetry[:40]!r}; {neighbourhood.name} tables can have {known}"
             )
         return Table(int(self._descriptors["n_states"]), neighbourhood)
 

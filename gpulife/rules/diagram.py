@@ -176,7 +176,7 @@ def read_tree(file: RuleFile) -> Diagram:
         depths.append(depth)
         nodes.append(row)
     if not nodes or len(nodes) != parameters["num_nodes"]:
-        said = parameters.get("num_nodes", "nothing")
+        said = parameters.get("num_nodes", "missing")
         raise RuleError(f"{file.source}: the tree has {len(nodes)} nodes, but num_nodes is {said}")
     states, neighbours = parameters["num_states"], parameters["num_neighbors"]
     if depths[-1] != neighbours + 1:

@@ -37,8 +37,8 @@ _KINDS = (
         "larger-than-Life rules are written differently here: range, states, middle, intervals of survivals and of "
         "births, and a square (NM), a diamond (NN) or a disc (NC), as in R5,C0,M1,S34..58,B34..45,NM",
     ),
-    _kind(r".+\|.+", "rules that take turns (|) are not offered"),
-    _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; History, with seven, is"),
+    _kind(r".+\|.+", "alternating rules (|) are not offered"),
+    _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; use History, with seven states"),
     _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly and has no .rule file; it is not offered here"),
     _kind(r".+History:\d+", "a history has one species: leave out the number at its end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "a history needs a Life-like rule with two states, as in B36/S23History"),
@@ -83,7 +83,7 @@ def without_other_board(name: str) -> tuple[str, str]:
     return name[: suffix.start()], f"{reason}; boards are tori or planes with dead edges, as in :T200,100 and :P200,100"
 
 
-_OFFERED = 4  # kinds of names listed in the error for an unknown name
+_OFFERED = 4  # number of kinds listed in the error for an unknown name
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
 _SPECIES = re.compile(r":\d+$")
@@ -180,7 +180,7 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
         raise RuleError(f"rule {rule[:60]!r}: a {side} of {digits[:12]}...; sizes are 1 to 999999999999")
     if not int(digits):
         raise RuleError(
-            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, but boards here are finite:  "
+            f"rule {rule[:60]!r}: a {side} of 0 means an endless board in other programs, but boards here are finite: "
             f"write a size, as in :{suffix['topology']}200,100, or leave {suffix[0]} out"
         )
     return int(digits)

@@ -119,10 +119,10 @@ def test_planting_takes_cells_over(open_batch: Open) -> None:
 
 def test_what_a_batch_cannot_do_is_refused(open_batch: Open) -> None:
     for law, universes, told in (
-        ("Life", 1, "cannot look ahead under rule Life"),
-        ("BioWar:2", 1, "cannot look ahead under rule BioWar:2"),
-        ("Survivor", 1, "cannot look ahead under rule Survivor"),
-        ("Immigration", 65, "65 universes: a batch has 1 to 64"),
+        ("Life", 1, "cannot compute rule Life"),
+        ("BioWar:2", 1, "cannot compute rule BioWar:2"),
+        ("Survivor", 1, "cannot compute rule Survivor"),
+        ("Immigration", 65, "65 universes: a batch can have 1 to 64"),
         ("Immigration", 0, "0 universes"),
     ):
         with pytest.raises(EngineError, match=told):

@@ -141,7 +141,7 @@ def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None
     assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
     assert choose_engine(parse_rule("Survivor"), big, device) == (
         "gl",
-        "rule Survivor is not Life-like, bit planes are",
+        "rule Survivor is not Life-like, as bit planes need",
     )
     assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
     assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"

@@ -95,7 +95,7 @@ def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
 
 @pytest.mark.usefixtures("broken")
 def test_repeated_passes_that_do_not_compile_are_dispatched_one_by_one(device: GLDevice) -> None:
-    with pytest.raises(EngineError, match=r"; each pass is dispatched on its own instead$"):
+    with pytest.raises(EngineError, match=r"; passes are dispatched one by one instead$"):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE, repeats=True)
 
 
@@ -112,7 +112,7 @@ def test_where_logs_cannot_be_kept_the_rest_is_said(
     (tmp_path / "file").touch()
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file" / "logs"))
     with pytest.raises(
-        EngineError, match=r"line \d+: .*; its text could not be kept \(.*file/logs.*\); use --engine gl"
+        EngineError, match=r"line \d+: .*; its text could not be saved \(.*file/logs.*\); use --engine gl"
     ):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE)
 
@@ -132,7 +132,7 @@ def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]
         ("0(9) : warning C7050: unused\n0(57) : error C1503: undefined \"x\"\n", 'line 57: error C1503: undefined "x"'),
         ("ERROR: 0:57: 'x' : undeclared identifier\nERROR: 0:58: more", "line 57: 'x' : undeclared identifier"),
         ("GLSL Linker failed\n\ncompute_shader\n====\nno memory left\n", "GLSL Linker failed: no memory left"),
-        ("", "it does not say why"),
+        ("", "no reason given"),
     ],
 )  # fmt: skip
 def test_the_first_error_is_found_in_the_words_of_every_driver(log: str, message: str) -> None:

@@ -119,7 +119,7 @@ def test_auto_takes_what_suits(record: EngineRecord, device: GLDevice) -> None:
 def test_what_the_registry_refuses() -> None:
     record = find_engine("numpy")
     for name in ("", "auto", "steam engine"):
-        with pytest.raises(EngineError, match="an engine cannot be called"):
+        with pytest.raises(EngineError, match="invalid engine name"):
             register(EngineRecord(name=name, about="", bytes_per_cell=1.0, open=record.open))
     with pytest.raises(EngineError, match="unknown engine 'steam'"):
         register(record, before="steam")

@@ -43,9 +43,9 @@ def test_includes_are_put_in_once_and_parameters_become_defines(folder: Path) ->
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH was not given"),
-        ({"WIDTH": 1, "DEPTH": 2, "HEIGHT": 3}, "main.frag: no parameter HEIGHT; it has DEPTH, WIDTH"),
-        ({"WIDTH": "1", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH was not given a whole number"),
+        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH needs a whole number"),
+        ({"WIDTH": 1, "DEPTH": 2, "HEIGHT": 3}, "main.frag: unknown parameter HEIGHT; it has DEPTH, WIDTH"),
+        ({"WIDTH": "1", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH needs a whole number"),
     ],
 )
 def test_exactly_the_parameters_that_there_are(folder: Path, parameters: dict[str, int], message: str) -> None:
@@ -55,7 +55,7 @@ def test_exactly_the_parameters_that_there_are(folder: Path, parameters: dict[st
 
 def test_a_parameter_that_nothing_uses(folder: Path) -> None:
     (folder / "idle.frag").write_text("#version 330 core\n#param IDLE\n")
-    with pytest.raises(ShaderSourceError, match=r"idle\.frag: the parameter IDLE is used nowhere"):
+    with pytest.raises(ShaderSourceError, match=r"idle\.frag: the parameter IDLE is never used"):
         compose("idle.frag", {"IDLE": 1}, folder)
 
 

@@ -287,7 +287,7 @@ def test_a_board_without_cells_is_refused(open_kind: OpenEngine, kind: str, shap
 
 @every_kind
 def test_a_board_that_the_rule_does_not_fix_is_refused(open_kind: OpenEngine, kind: str) -> None:
-    with pytest.raises(BoardSizeError, match="a board of 5x4 is not what rule Life:T4,5 fixes"):
+    with pytest.raises(BoardSizeError, match="a board of 5x4 does not have the size in rule Life:T4,5"):
         open_kind(kind, parse_rule("Life:T4,5"), (4, 5))
 
 

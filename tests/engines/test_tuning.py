@@ -182,7 +182,7 @@ def test_the_best_is_looked_for_once_and_told(device: GLDevice, logged: Callable
         plan = engine.plan  # type: ignore[attr-defined]
     told = logged()
     assert len(told) == 1
-    assert "looking for the fastest passes of Life on" in told[0]
+    assert "tuning passes of Life on" in told[0]
     assert "--no-tune" in told[0]
     assert plan.words == 2
     kept = json.loads(cache_file().read_text())["shapes"]

@@ -153,7 +153,7 @@ def test_two_boards_at_once(open_ranks: OpenRanks) -> None:
 
 def test_a_low_board_says_that_fewer_ranks_work(open_ranks: OpenRanks, logged: Callable[[], list[str]]) -> None:
     engine = open_ranks("gl", parse_rule("Life"), (40, 20))
-    assert logged() == ["2 of 3 ranks work: a rank has at least 16 rows of the board"]
+    assert logged() == ["using 2 of 3 ranks: a rank needs at least 16 rows of the board"]
     assert engine.renderer.endswith(", 2 ranks")
 
 
@@ -162,7 +162,7 @@ def test_an_engine_without_strips_is_for_one_process(open_ranks: OpenRanks) -> N
         from engines import toy_engine
 
         register(toy_engine.RECORD, before="planes")
-        with pytest.raises(EngineError, match=r"^the toy engine computes a board in one process$"):
+        with pytest.raises(EngineError, match=r"^the toy engine works in one process only$"):
             open_ranks("toy", parse_rule("Life"), (200, 100))
         assert open_ranks("auto", parse_rule("Life"), (200, 100)).name in ("planes", "gl"), "it is not asked there"
 

@@ -39,8 +39,8 @@ def planes_refusal(rule: Rule, *, briefly: bool = False) -> str | None:
     if not briefly:
         return f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to {MAX_SPECIES} species"
     if not rule.family.is_life_like:
-        return f"rule {rule.law} is not Life-like, bit planes are"
-    return f"rule {rule.law} has {rule.live_states} species, bit planes at most {MAX_SPECIES}"
+        return f"rule {rule.law} is not Life-like, as bit planes need"
+    return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
 
 
 def require_planes(rule: Rule) -> None:

@@ -149,7 +149,7 @@ FAMILY: RuleFamily = RuleFamily(
         "LangtonsAnt": "Christopher Langton's ant (1986), which turns right on white and left on black",
         "Greenberg-Hastings": "an excitable medium (1978), in which broken waves wind up into spirals",
         "Hex-B2S35": "Carter Bays's Life on hexagons (2005)",
-        "Parity": "Edward Fredkin's parity of four neighbours, which copies whatever there is",
+        "Parity": "Edward Fredkin's parity of four neighbours, which copies every pattern",
     },
     parse=parse,
     step=_without_table,
