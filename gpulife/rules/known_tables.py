@@ -68,7 +68,6 @@ def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
 
 
 def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to cut that many inputs into consecutive groups."""
     if inputs == 0:
         yield ()
     for first in range(1, inputs + 1):

@@ -23,7 +23,7 @@ _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Compute the next generation of ``boards``, all of which are of ``generation``; it sets the time of day."""
+    """Compute the next generation of ``boards``; ``generation`` is that of all boards, and gives the time of day."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 

@@ -190,7 +190,6 @@ class _Writer:
         self.seen = rows + 2 * generations
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the whole shader."""
         yield """\
 #version 330 core
 uniform int last; // the last texel of a row"""
@@ -244,7 +243,6 @@ void main()
         return f"uvec4 {texels};\nuint {rims};"
 
     def _load(self, row: int) -> Iterator[str]:
-        """Write the code that fetches a row."""
         yield f"int y = at.y + shift{row};"
         for plane in self.planes:
             yield from self._load_quads(row, plane) if self.quads else self._load_texels(row, plane)
@@ -335,7 +333,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that combines three rows' values to new planes; ``planes`` maps variable names to planes."""
+        """Write the code that combines three rows' values to new planes; ``planes`` are plane names by variable name."""
         circuit = self.circuit
         given = {
             f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"

@@ -62,8 +62,8 @@ class _Draw:
     """A draw of the blocks ``first`` to ``stop`` of a band.
 
     Attributes:
-        sources: for each row that a block reads: its band's number, or None beyond dead edges; its row in a block; and
-            its block's distance from the drawn block.
+        sources: for each row that a block reads: the number of its band, or None beyond dead edges; its row within a
+            block; and the distance of that block from the drawn one, in blocks.
     """
 
     first: int
@@ -214,7 +214,6 @@ class FragmentPasses(Passes):
         self._look_in = (LOOK_GENERATIONS if much_sleeps else RARE_LOOK_GENERATIONS) // generations
 
     def _compute_blocks(self, program: FullScreenPass, generations: int, number: int, first: int, stop: int) -> None:
-        """Compute the blocks ``first`` to ``stop`` of a band."""
         target = self._bands[number].pair[1 - self._bands[number].side]
         textures = [band.textures for band in self._bands]
         for draw in self._draws[generations][number]:

@@ -43,7 +43,7 @@ _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
 def squares_near(
     changes: NDArray[np.uint8], shape: tuple[int, int], block_rows: int, reach: int, *, wrap: bool
 ) -> NDArray[np.bool_]:
-    """Return the squares of blocks that changes can reach.
+    """Return which squares of blocks changes can reach.
 
     Args:
         changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
@@ -53,7 +53,7 @@ def squares_near(
         wrap: True if the board is a torus.
 
     Returns:
-        Shape (rows of squares, squares across), with the partial squares at the ends.
+        Shape (rows of squares, squares across), bool, with the partial squares at the ends.
     """
     far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
     is_partial = shape[1] % CELLS_PER_TEXEL > 0

@@ -71,7 +71,7 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the engine's fallback, or else the user's remedy."""
+    """Return what the engine does instead, or else what the user can do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -381,7 +381,6 @@ class PlanesPasses(Passes):
         return self._repeated.step(generation, generations)
 
     def _shape_of(self, length: int) -> PassShape:
-        """Return the shape of passes of that many generations."""
         if length not in self._shapes:
             shape = replace(self._shape, generations=length)
             self._shapes[length] = shape if shape.in_pairs else shape.alone
@@ -421,7 +420,6 @@ class PlanesPasses(Passes):
             self._border.begin()
 
     def _pass(self, shape: PassShape, generation: int, watch: Watch, numbers: Sequence[int]) -> None:
-        """Compute the bands with these numbers."""
         program, layout = self._program(shape, watch), self._layout
         program.set(
             stride=layout.stride,
@@ -518,5 +516,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of watching passes: each invocation computes one tile, and a list has tiles one by one."""
+    """Return the shape of passes that watch: an invocation computes a single tile, as listed."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

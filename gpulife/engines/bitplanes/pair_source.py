@@ -40,19 +40,19 @@ from gpulife.engines.bitplanes.pass_text import (
 from gpulife.engines.bitplanes.rule_circuits import PLANES, RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
 
-# What a pass in pairs of rows computes for a word: statements of GLSL for each row, each pair and each new row.
+# The logic of a pass in pairs of rows for one word: GLSL statements for each row, each pair and each new row.
 #
-# The two middle rows b and c of four rows a, b, c, d share what b and c add up to. A row's sum of three is kept as two
+# Of four rows a, b, c, d the two middle rows b and c share partial sums of b and c. A row's sum of three is kept as two
 # words, s (its parity) and k (two or three). For Conway's law a new row needs of b and c: p0 = maj(kb, ~sc, kc),
-# p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc); then, with the row x that is a for the new b and d for the new c,
-# f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1), e = exactly one of kx, p2, f1, and the cell lives if e & (f0 | live). Found
-# by a SAT search over networks of operations of three inputs, which are single instructions for NVIDIA's cards (LOP3)
-# and processors with AVX-512 (VPTERNLOG). Other laws take the circuits of rule_circuits, row by row.
+# p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc). With the third row x, which is a for the new b and d for the new c, it
+# needs f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1) and e = exactly one of kx, p2, f1; the cell lives if e & (f0 | live).
+# This was found by a SAT search over networks of three-input operations, which are single instructions on NVIDIA's
+# cards (LOP3) and on processors with AVX-512 (VPTERNLOG). Other laws use the circuits of rule_circuits, row by row.
 #
-# Compilers see operations of two inputs and join them again; how well depends on how they are written. LLVM makes two
-# instructions of a majority only if it is the choice of Writer.choose, by whether the first two differ, and that they
-# differ can often be shared: with the parity of the same three, or with the other row of the pair. NVIDIA's compiler
-# finds its operations of three inputs in these forms, too.
+# Compilers see two-input operations and merge them again; the result depends on how they are written. LLVM makes only
+# two instructions of a majority if it is written as Writer.choose, by whether the first two words differ. That
+# difference can often be shared: with the parity of these three words, or with the other row of the pair. NVIDIA's
+# compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
 """Names of words by meaning."""
@@ -382,7 +382,6 @@ void main() {{"""
         )
 
     def _rows(self) -> None:
-        """Write the code of the rows of an iteration, through all levels."""
         generations = self._shape.generations
         states = [self._state(t) for t in range(generations)]
         first = [self._state(t) for t in range(generations)]
@@ -461,7 +460,6 @@ void main() {{"""
         return after[0], after[1], (one, other)
 
     def _values(self, t: int, row: _Row) -> _RowValues:
-        """Write the values of a row, for each word."""
         sides = {plane: self._sides(t, row[plane]) for plane in self._planes}
         return [
             self._logic.row(

@@ -236,7 +236,6 @@ def _two_of_three(circuit: Circuit, what: str) -> Wire:
 
 
 def _odd(circuit: Circuit, what: str) -> Wire:
-    """Return where an odd number of parents are ``what``."""
     # In the order of majority, to share a gate.
     return circuit.xor(*(circuit.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
 

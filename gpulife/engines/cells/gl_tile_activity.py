@@ -48,14 +48,12 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
                 raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
 
     def remember(self) -> None:
-        """See :class:`ActivityProbe`."""
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
                 self._copy_band(band, copy)
             self._device.bind_permanent_framebuffer()
 
     def count(self) -> TileCounts:
-        """See :class:`ActivityProbe`."""
         counts = np.zeros((*self.tiles, 2), np.int64)
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
@@ -67,7 +65,6 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         return TileCounts(counts[..., 0].copy(), counts[..., 1].copy())
 
     def remembered(self) -> Cells:
-        """See :class:`ActivityProbe`."""
         columns = self.engine.shape[1]
         words = -(-columns // self.engine.cells_per_word)
         with self._device.current():
@@ -75,7 +72,6 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         return np.concatenate(rows)
 
     def close(self) -> None:
-        """See :class:`ActivityProbe`."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             for resource in (*self._copies, *self._resources):

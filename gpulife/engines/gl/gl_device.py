@@ -67,7 +67,6 @@ class _Programs:
             self._dropped.pop().release()
 
     def release(self) -> None:
-        """Release all programs."""
         self.release_unused()
         for program in list(self._used.values()):
             program.release()

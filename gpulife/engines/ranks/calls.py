@@ -121,7 +121,7 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
 
 
 def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Send the calls; return this rank's own result or error by rank number, or nothing if it has no call."""
+    """Send calls to other ranks and run this rank's own; return its result or error as {0: ...}, or {} without one."""
     requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:

@@ -178,7 +178,6 @@ class RanksEngine(Engine):
             self._ask(self.world.size, close_strip, self._board)
 
     def _ask(self, ranks: int, function: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Run ``function(member, *arguments)`` on the first ``ranks`` ranks."""
         call = Call(None, None, function, arguments)
         return run_calls(self.world, dict.fromkeys(range(ranks), call))
 

@@ -119,7 +119,6 @@ FAMILY: RuleFamily = RuleFamily(
 
 
 def _quadlife_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     child, largest = commonest(cells, rule, generation)
     fourth = 1 + 2 + 3 + 4 - count_neighbours(cells, rule.edges)
     return grow(cells, rule, np.where(largest == 1, fourth, child))
@@ -147,7 +146,6 @@ def _parse_realtime(law: str) -> Rule | None:
 
 
 def _realtime_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     child, largest = commonest(cells, rule, generation)
     child[largest == 1] = rule.live_states
     return grow(cells, rule, child)
