@@ -333,7 +333,7 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that combines three rows' values to new planes; ``planes`` are plane names by variable name."""
+        """Write the code that combines three rows' values to new planes; ``planes`` has planes by variable name."""
         circuit = self.circuit
         given = {
             f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"

@@ -282,7 +282,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of the rows (start, stop) of one band, after copying their surroundings to the strip."""
+        """Draw the next generation of some rows of one band, after copying their surroundings to the strip."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)

@@ -1,7 +1,7 @@
 """Exchanges border rows between neighbouring strips: one message each way in each exchange.
 
-The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. That saves
-most messages where tiles sleep, since sleeping cells repeat after two passes.
+The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. That
+saves most messages where tiles sleep, since sleeping cells repeat after two passes.
 """
 
 import time
