@@ -179,7 +179,7 @@ def modules() -> Iterator[tuple[str, Path]]:
         yield module_name(path.relative_to(ROOT)), path
 
 
-def test_each_room_imports_only_what_it_may() -> None:
+def test_rooms_import_only_allowed_rooms() -> None:
     found = [
         line
         for module, path in modules()
@@ -242,7 +242,7 @@ def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
     return {room: {each for each in there if each != room} for room, there in found.items()}
 
 
-def test_no_more_than_three_modules_import_each_other_in_a_circle_and_no_rooms_do() -> None:
+def test_no_large_import_cycles() -> None:
     sources = {module: path.read_text(encoding="utf-8") for module, path in modules()}
     packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
     found = imports_of_all(sources, packages)
@@ -251,7 +251,7 @@ def test_no_more_than_three_modules_import_each_other_in_a_circle_and_no_rooms_d
     assert circles(between_rooms(found)) == []
 
 
-def test_circles_are_found_wherever_their_imports_stand() -> None:
+def test_cycles_are_found_in_lazy_imports() -> None:
     sources = {
         "gpulife.a": "from gpulife.b.c import x",
         "gpulife.b.c": "def late():\n    import gpulife.b.d",
@@ -275,7 +275,7 @@ for name in sys.argv[2].split(","):
 """
 
 
-def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> None:
+def test_modules_import_without_opengl_and_miniaudio() -> None:
     names = [name for name, _ in modules() if not may_use_gl(name)]
     assert "gpulife.rules" in names
     without = ",".join(GL_LIBRARIES | SOUND_LIBRARIES)
@@ -335,7 +335,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.rulesets.a", ""),
     ],
 )
-def test_the_check_finds(module: str, source: str) -> None:
+def test_check_finds_violations(module: str, source: str) -> None:
     assert len(violations(source, module)) == 1
 
 
@@ -362,14 +362,14 @@ def test_the_check_finds(module: str, source: str) -> None:
         ("gpulife.online.storage", "from gpulife.online.storage._database import Database"),
     ],
 )
-def test_the_check_allows(module: str, source: str) -> None:
+def test_check_allows_valid_modules(module: str, source: str) -> None:
     assert violations(source, module) == []
 
 
 @pytest.mark.parametrize(
     ("source", "name"), [("from . import a", "gpulife.window.a"), ("from ..x import a", "gpulife.x.a")]
 )
-def test_relative_imports_of_a_package_start_at_itself(source: str, name: str) -> None:
+def test_relative_imports_of_packages(source: str, name: str) -> None:
     assert list(imports(source, "gpulife.window", is_package=True)) == [name]
 
 
@@ -407,7 +407,7 @@ def what_only_specs_say(source: str, module: str) -> list[str]:
     return found
 
 
-def test_only_the_specs_know_the_games() -> None:
+def test_only_specs_name_games() -> None:
     found = [
         line
         for module, path in modules()
@@ -428,10 +428,10 @@ def test_only_the_specs_know_the_games() -> None:
         "isinstance(state, Life2State | ContestState) and state.phase",
     ],
 )
-def test_the_check_finds_what_only_specs_say(source: str) -> None:
+def test_check_finds_names_of_games(source: str) -> None:
     assert what_only_specs_say(source, "gpulife.window.start.start_menu")
 
 
 @pytest.mark.parametrize("source", ['game == "study"', 'MUSIC = ("fanfare", "study")', "isinstance(state, CanIdle)"])
-def test_the_check_allows_what_is_of_one_game(source: str) -> None:
+def test_check_allows_code_of_one_game(source: str) -> None:
     assert what_only_specs_say(source, "gpulife.window.start.start_menu") == []

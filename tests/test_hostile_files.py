@@ -187,7 +187,7 @@ def test_massive_boards_are_read_in_strips(what: str, tmp_path: Path) -> None:
     assert int(str(result["memory"])) < MAX_READING_MEMORY
 
 
-def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+def test_special_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     for name, kind in (("/dev/zero", "a device"), (tmp_path / "pipe.rle", "a pipe"), (tmp_path, "a folder")):
         result = gpulife("run", str(name), "-g", "0", "--engine", "numpy")
@@ -207,7 +207,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
         ("[M2]\n", "x", "a line has more than 64 KiB"),
     ],
 )
-def test_endless_standard_input_ends_in_a_line(begin: str, middle: str, message: str) -> None:
+def test_endless_standard_input_is_refused(begin: str, middle: str, message: str) -> None:
     endless = (
         "import sys; begin, middle = sys.argv[1:]; write = sys.stdout.write; write(begin)\n"
         "try:\n    while True: write(middle * 1000)\nexcept BrokenPipeError: sys.stderr.close()"
@@ -223,14 +223,14 @@ def test_endless_standard_input_ends_in_a_line(begin: str, middle: str, message:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_closed_standard_input_is_told() -> None:
+def test_closed_standard_input_is_reported() -> None:
     command = f"{sys.executable} -m gpulife run - -g 0 --engine numpy <&-"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert (result.returncode, result.stderr) == (2, "gpulife: error: standard input is closed\n")
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
-def test_a_signal_ends_the_reading_at_once(name: str, status: int) -> None:
+def test_signals_end_reading_at_once(name: str, status: int) -> None:
     # A suite in the background may have Ctrl-C ignored, which its children would inherit.
     start = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     start += "; from gpulife.cli.main import entry_point; entry_point()"
@@ -277,7 +277,7 @@ print(json.dumps({"heard": heard, "read": read}))
 """
 
 
-def test_no_reader_starts_a_program(tmp_path: Path) -> None:
+def test_readers_start_no_programs(tmp_path: Path) -> None:
     """Pillow starts Ghostscript for an EPS of any name, which writes files."""
     evil = tmp_path / "evil"
     post_script = f"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n({evil}) (w) file closefile\nshowpage\n%%EOF\n"

@@ -116,7 +116,7 @@ def run(command: str, folder: Path, output: str, **options: object) -> tuple[int
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(("output", "ending"), [("closed", (0, "")), ("full", (2, FULL)), ("unread", (141, ""))])
-def test_a_command_ends_as_others_do_and_loses_nothing(
+def test_closed_output_ends_commands_cleanly(
     command: str, output: str, ending: tuple[int, str], tmp_path: Path, recorded: Path
 ) -> None:
     if "lasting" in command:
@@ -127,7 +127,7 @@ def test_a_command_ends_as_others_do_and_loses_nothing(
     assert COMMANDS[command](tmp_path)
 
 
-def test_nothing_that_is_printed_gets_into_a_file_that_is_opened_where_standard_output_was_closed(
+def test_closed_output_never_reaches_other_files(
     tmp_path: Path,
 ) -> None:
     status, _ = run("realtime game --orders orders --replay out.gpureplay", tmp_path, "all closed")
@@ -135,7 +135,7 @@ def test_nothing_that_is_printed_gets_into_a_file_that_is_opened_where_standard_
     assert both_are_recorded(tmp_path)
 
 
-def test_who_reads_that_somebody_has_joined_can_count_on_it(tmp_path: Path) -> None:
+def test_joined_line_is_flushed(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "orders")
     process = subprocess.Popen(
         [*PROGRAM, "realtime", "game", "--orders", "orders"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -152,7 +152,7 @@ def test_who_reads_that_somebody_has_joined_can_count_on_it(tmp_path: Path) -> N
     assert both_play(tmp_path)
 
 
-def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
+def test_told_results_are_saved(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*PROGRAM, "realtime", "game"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, **surroundings(tmp_path),
@@ -177,7 +177,7 @@ def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
         ("teletype --turns 1", "/dev/zero", "standard input has a line of more than 64 KiB: nobody typed that"),
     ],
 )
-def test_what_has_no_end_is_not_read_to_it(command: str, source: str, said: str, tmp_path: Path) -> None:
+def test_endless_input_is_not_read_to_end(command: str, source: str, said: str, tmp_path: Path) -> None:
     with Path(source).open("rb") as file:
         done = subprocess.run(
             [*PROGRAM, *command.split()], stdin=file, capture_output=True, text=True, check=False, timeout=60,

@@ -80,12 +80,12 @@ def use_in_a_thread() -> None:
     [open_another, open_and_close, use_another, fail_with_another, use_in_a_thread],
     ids=lambda do: do.__name__,
 )
-def test_a_device_is_current_again_after_another(disturb: Callable[[], None]) -> None:
+def test_device_is_current_again_after_another(disturb: Callable[[], None]) -> None:
     with open_device() as device, stepping(device, 2):
         disturb()
 
 
-def test_a_device_that_this_thread_has_left_works_in_another() -> None:
+def test_device_works_in_another_thread() -> None:
     with open_device() as device:
         failures: list[BaseException] = []
 
@@ -106,7 +106,7 @@ def test_a_device_that_this_thread_has_left_works_in_another() -> None:
         assert not failures
 
 
-def test_programs_that_nobody_uses_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_programs_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_device, "_KEPT_PROGRAMS", 2)
     with open_device() as device, device.current():
         released: list[object] = []

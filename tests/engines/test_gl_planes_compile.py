@@ -40,7 +40,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> int:
     return spoil(parse_rule("B36/S23"), PLAN).splitlines().index("    int mistake = nowhere;") + 1
 
 
-def test_a_text_that_does_not_compile_is_named_and_kept(
+def test_failed_shader_is_named_and_saved(
     device: GLDevice, broken: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "kept"))
@@ -63,7 +63,7 @@ def test_a_text_that_does_not_compile_is_named_and_kept(
     assert any(line.startswith("// ") and "nowhere" in line for line in lines[broken:])
 
 
-def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
+def test_failed_pairs_fall_back_to_single_rows(
     device: GLDevice,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -94,21 +94,19 @@ def test_who_cannot_compile_pairs_of_rows_computes_them_one_by_one(
 
 
 @pytest.mark.usefixtures("broken")
-def test_repeated_passes_that_do_not_compile_are_dispatched_one_by_one(device: GLDevice) -> None:
+def test_failed_repeated_passes_are_dispatched_singly(device: GLDevice) -> None:
     with pytest.raises(EngineError, match=r"; passes are dispatched one by one instead$"):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE, repeats=True)
 
 
 @pytest.mark.usefixtures("broken")
-def test_how_a_pass_watches_is_named_too(device: GLDevice) -> None:
+def test_error_names_watch_mode(device: GLDevice) -> None:
     with pytest.raises(EngineError, match=r"unrolled 2 times, watching listed tiles\): line \d+: "):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.LISTED)
 
 
 @pytest.mark.usefixtures("broken")
-def test_where_logs_cannot_be_kept_the_rest_is_said(
-    device: GLDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_unsaved_log_still_reports_the_error(device: GLDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file" / "logs"))
     with pytest.raises(
@@ -118,7 +116,7 @@ def test_where_logs_cannot_be_kept_the_rest_is_said(
 
 
 @pytest.mark.usefixtures("broken")
-def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_error_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--soup", "100x100:0.3", "--engine", "planes", "-g", "1"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("gpulife: error: ")
@@ -135,5 +133,5 @@ def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]
         ("", "no reason given"),
     ],
 )  # fmt: skip
-def test_the_first_error_is_found_in_the_words_of_every_driver(log: str, message: str) -> None:
+def test_first_error_in_logs_of_all_drivers(log: str, message: str) -> None:
     assert first_message(log) == message

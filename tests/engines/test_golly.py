@@ -41,7 +41,7 @@ def live_part(cells: Cells) -> Cells:
 @pytest.mark.parametrize("kind", ENGINE_KINDS)
 @pytest.mark.parametrize("name", ["Immigration", "QuadLife", "Life", "B36/S23"])
 @pytest.mark.parametrize(("suffix", "generations"), [("T160,96", 500), ("P77,50", 200), ("T33,29", 50)])
-def test_the_same_soup_gives_the_same_cells(
+def test_same_soup_gives_same_cells(
     open_kind: OpenEngine, kind: str, name: str, suffix: str, generations: int, tmp_path: Path
 ) -> None:
     rule = parse_rule(f"{name}:{suffix}")

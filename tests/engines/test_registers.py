@@ -61,20 +61,20 @@ def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) 
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("name", RULES)
-def test_first_passes_fit_into_the_registers_of_nvidia_s_cards(name: str, known: KnownResults) -> None:
+def test_default_passes_fit_nvidia_registers(name: str, known: KnownResults) -> None:
     require_small(by_nvidia(known, "sm_86", first_passes(name)))
 
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_the_dearest_pass_fits_into_those_of_other_generations(architecture: str, known: KnownResults) -> None:
+def test_largest_pass_fits_other_nvidia_generations(architecture: str, known: KnownResults) -> None:
     dearest = ("QuadLife", "B3/S23:4", "B36/S125:4")
     texts = {each: first_passes(each)[f"{each} {Edges.DEAD} {Watch.LISTED.name}"] for each in dearest}
     require_small(by_nvidia(known, architecture, texts))
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
+def test_default_passes_fit_amd_registers(tmp_path: Path, known: KnownResults) -> None:
     texts = {each: text for name in RULES for each, text in first_passes(name).items()}
     for chip in amd.CHIPS:
 
@@ -86,7 +86,7 @@ def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, know
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> None:
+def test_pass_loop_is_found_in_machine_code(architecture: str) -> None:
     rule = rule_on("Life", Edges.TORUS)
     shape = replace(shape_for(rule, MASSIVE, wide=True, software=False), generations=2, unroll=2)
     texts = (pass_source(rule, replace(shape, generations=length)) for length in (2, 4))
@@ -99,7 +99,7 @@ def test_the_loop_of_a_pass_is_found_in_its_machine_code(architecture: str) -> N
 
 
 @pytest.mark.needs("NVRTC")
-def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pass_table_output(capsys: pytest.CaptureFixture[str]) -> None:
     pass_table.main(["Life", "--generations", "2", "--architecture", "sm_80", "sm_90"])
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split()[:6] == ["rule", "K", "T", "unroll", "lanes", "card"]
@@ -129,7 +129,7 @@ def pair_passes() -> dict[str, str]:
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_pairs_of_rows_fit_into_the_registers_of_nvidia_s_cards(architecture: str, known: KnownResults) -> None:
+def test_pair_passes_fit_nvidia_registers(architecture: str, known: KnownResults) -> None:
     compiled = by_nvidia(known, architecture, pair_passes())
     require_small(compiled)
     inside = {name: each for name, each in compiled.items() if name.endswith(str(Edges.TORUS))}
@@ -138,7 +138,7 @@ def test_pairs_of_rows_fit_into_the_registers_of_nvidia_s_cards(architecture: st
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
+def test_pair_passes_fit_amd_registers(tmp_path: Path, known: KnownResults) -> None:
     for chip in amd.PAIR_CHIPS:
 
         def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
@@ -149,14 +149,14 @@ def test_pairs_of_rows_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, kno
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("name", MAX_SLOTS)
-def test_pairs_of_rows_take_few_slots(name: str) -> None:
+def test_pair_passes_take_few_slots(name: str) -> None:
     rule = rule_on(name, Edges.TORUS)
     shape = shape_for(rule, pass_table.MASSIVE, wide=True, software=False, lanes=32)
     assert shape.in_pairs
     assert pass_cost(rule, shape, pass_table.MASSIVE[1], "sm_90").slots_with_halo <= MAX_SLOTS[name]
 
 
-def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:
+def test_only_unknown_texts_are_compiled(tmp_path: Path) -> None:
     compiler, path = tmp_path / "compiler", tmp_path / "known.json"
     compiler.write_bytes(b"1")
     asked: list[str] = []
@@ -183,7 +183,7 @@ def too_large() -> str:
 
 
 @pytest.mark.needs("NVRTC")
-def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
+def test_nvidia_compiler_reports_spills() -> None:
     compiled = nvidia_compiler.compile_for("sm_86", too_large())
     assert compiled.spilled > 10
     with pytest.raises(AssertionError):
@@ -191,6 +191,6 @@ def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_amd_s_compiler_tells_what_does_not_fit(tmp_path: Path) -> None:
+def test_amd_compiler_reports_spills(tmp_path: Path) -> None:
     for chip in amd.CHIPS:
         assert amd.compile_for(chip, {"too large": too_large()}, tmp_path)["too large"].spilled > 10

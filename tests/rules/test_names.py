@@ -47,7 +47,7 @@ from gpulife.rules.families import biowar, generations, larger_than_life, life_l
         ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life.FAMILY),
     ],
 )
-def test_each_name_is_read(name: str, law: str, species: int, family: RuleFamily) -> None:
+def test_names_are_parsed(name: str, law: str, species: int, family: RuleFamily) -> None:
     rule = parse_rule(name)
     assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family, None)
     assert len(set(rule.state_names)) == species
@@ -72,12 +72,12 @@ def test_births_and_survivals() -> None:
         ("BioWar:2:T24,11", (11, 24), Edges.TORUS),
     ],
 )
-def test_a_suffix_fixes_size_and_edges(name: str, size: tuple[int, int], edges: Edges) -> None:
+def test_suffix_sets_size_and_edges(name: str, size: tuple[int, int], edges: Edges) -> None:
     rule = parse_rule(name)
     assert (rule.size, rule.edges) == (size, edges)
 
 
-def test_edges_without_a_suffix() -> None:
+def test_default_edges() -> None:
     torus = {name for name in RULE_NAMES if parse_rule(example(name)).edges is Edges.TORUS}
     assert set(RULE_NAMES) - torus == {"RealTime:N", "BioWar:N"}
 
@@ -147,7 +147,7 @@ def test_edges_without_a_suffix() -> None:
         (":T1" * 20_000 + ",", "unknown rule"),
     ],
 )
-def test_what_is_no_rule(name: str, words: str) -> None:
+def test_unknown_rules_are_refused(name: str, words: str) -> None:
     with pytest.raises(RuleError) as raised:
         parse_rule(name)
     assert words in str(raised.value)
@@ -174,7 +174,7 @@ LARGER_THAN_LIFE = st.builds(
 
 
 @given(data=st.data())
-def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
+def test_rule_names_round_trip(data: st.DataObject) -> None:
     law = data.draw(
         st.sampled_from(["Life", "Immigration", "QuadLife", "Survivor"])
         | st.builds("RealTime:{}".format, st.integers(1, 26))

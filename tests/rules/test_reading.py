@@ -47,7 +47,7 @@ def test_transitions(body: str, inputs: list[int], after: int) -> None:
     assert becomes(body, inputs) == after
 
 
-def test_a_tree_and_a_table_with_both_the_first_counts() -> None:
+def test_first_of_tree_and_table_counts() -> None:
     table = HEAD.replace("X\n", "Both\n") + "010002\n"
     tree = "@TREE\n" + MAJORITY_TREE.partition("@TREE\n")[2]
     assert register(table + tree, "x").diagram.states == 4
@@ -105,14 +105,14 @@ def test_a_tree_and_a_table_with_both_the_first_counts() -> None:
         (HEAD + "#" * (1 << 20), "x has more than 1 MiB: too large for a .rule file"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(text: str, words: str) -> None:
+def test_errors_are_one_line(text: str, words: str) -> None:
     with pytest.raises(RuleError) as raised:
         register(text, "x")
     assert words in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
-def test_the_text_that_is_kept_is_what_decides() -> None:
+def test_kept_text_is_the_law() -> None:
     text = HEAD + "010002\n@COLORS\n1 2 3 4 blue 5\n@NAMES\n1 head\n@ICONS\nXPM\n@TREE\nnonsense\n@OTHER\nmore\n"
     file = read_rule_text(text.replace("\n", "\r\n"), "x")
     assert file.text == HEAD + "010002\n@COLORS\n1 2 3 4 blue 5\n@NAMES\n1 head\n"
@@ -131,7 +131,7 @@ def test_colours_and_names_of_states() -> None:
     assert [colour for _, colour in gradient[1:]] == [(0, 0, 255), (128, 0, 128), (255, 0, 0)]
 
 
-def test_states_without_names_and_colours_have_some_of_their_own() -> None:
+def test_default_names_and_colours() -> None:
     states = rule_of(register(CYCLIC, "x")).family.states
     assert len({name for name, _ in states}) == 256
     assert len({colour for _, colour in states}) > 200
@@ -163,7 +163,7 @@ def random_lines(symmetry: str, lines: int) -> str:
         ),
     ],
 )
-def test_hostile_tables_end_soon(make: Callable[[], str], words: str) -> None:
+def test_hostile_tables_are_refused_quickly(make: Callable[[], str], words: str) -> None:
     text, began = make(), time.process_time()
     with pytest.raises(RuleError) as raised:
         register(text, "x")
@@ -171,7 +171,7 @@ def test_hostile_tables_end_soon(make: Callable[[], str], words: str) -> None:
     assert time.process_time() - began < 10  # ten times what it takes
 
 
-def test_a_name_with_another_hash_is_another_rule() -> None:
+def test_other_hash_is_another_rule() -> None:
     known = register(COPIES, "x").file
     assert parse_rule(known.content_name).law == known.content_name
     assert parse_rule(known.content_name.upper()).law == known.content_name

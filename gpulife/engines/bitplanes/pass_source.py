@@ -293,7 +293,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores a bit for each part in WHERE; changes in a row's last tile also set its right bits."""
+        """Write the code that stores the bits of WHERE; changes in a row's last tile also set its right bits."""
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board

@@ -76,7 +76,7 @@ class StripSpec:
 
     @property
     def margin(self) -> int:
-        """The rows that a strip of cells copies of each neighbour: for as many generations as the smallest strip allows."""
+        """The rows copied of each neighbour by a strip of cells: for all generations that the smallest strip allows."""
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
 
