@@ -1,4 +1,4 @@
-"""Who may import whom: the rooms of the house, read from every import of every module, lazy ones included."""
+"""Import rules between rooms, checked for every import of every module, lazy ones included."""
 
 import ast
 import subprocess
@@ -20,7 +20,7 @@ SHARED = {
 """Rooms and modules at the top that everyone may import, and that import only each other."""
 
 WIRING = {"__main__", "cli", "tools"}
-"""Rooms that put the others together. Nothing else imports them."""
+"""Rooms that connect the others; no other room imports them."""
 
 GAMES_ROOM = {"rules", "patterns", "engines.batch", "games.core"}
 ROOMS = {
@@ -61,17 +61,17 @@ SOUND_LIBRARIES = {"miniaudio"}
 SOUND_MODULES = {"audio.device"}
 GL_ROOMS = {"window"}
 GL_MODULES = ("gl_", "glfw_")
-"""Beginnings of the names of modules that, with this room, may import them. All others run without a screen."""
+"""Prefixes of modules that, like the room window, may import OpenGL modules; all others run without a screen."""
 
 PURE = {"rules", "games", "session"}
-"""Rooms in which the same input always brings the same output: no clock, no chance, no threads."""
+"""Rooms whose output depends only on their input: no clock, no random numbers, no threads."""
 IMPURE_LIBRARIES = {"time", "datetime", "os", "random", "secrets", "threading"}
 FILE_MODULES = {
     "tempfile", "shutil", "io", "gpulife.resources", "gpulife.storage.atomic_io", "gpulife.storage.locks",
     "gpulife.storage.save_file", "gpulife.storage.toml_files", "gpulife.storage.bounded_reading.read_file",
     "gpulife.storage.bounded_reading.open_regular", "gpulife.storage.bounded_reading.read_stream",
 }  # fmt: skip
-"""What reads and writes files: below games only for modules that are called so, ``*_files``."""
+"""Modules for file access; in games only ``*_files`` modules may import them."""
 FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob", "unlink", "mkdir"}
 
 
@@ -81,7 +81,7 @@ def may_use_gl(module: str) -> bool:
 
 
 def room_of(here: str) -> str:
-    """The longest name of the table that fits ``games.biowar.rules``: "games.*"; "" if none does."""
+    """Return the longest name in the table that fits a module: "games.*" for ``games.biowar.rules``, "" for none."""
     parts = here.split(".")
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
@@ -101,7 +101,7 @@ def module_name(path: Path) -> str:
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[str]:
-    """Every dotted name that a module imports, wherever in the file: ``from a import b`` gives ``a.b``."""
+    """Return all dotted names that a module imports anywhere: ``from a import b`` gives ``a.b``."""
     for node in ast.walk(ast.parse(source, module)):
         match node:
             case ast.Import(names=names):
@@ -121,7 +121,7 @@ def is_below(name: str, tops: set[str]) -> bool:
 
 
 def may_import(here: str) -> set[str]:
-    """The beginnings of what a module may import of the package."""
+    """Return the prefixes of the package's modules that a module may import."""
     top, room = here.split(".")[0], room_of(here)
     if top in SHARED:
         return SHARED
@@ -132,7 +132,7 @@ def may_import(here: str) -> set[str]:
 
 
 def owner_of(imported: str) -> str:
-    """The package whose own the imported module is, by an underscore at its beginning; "" if anybody may import it."""
+    """Return the package that a private module (leading underscore) belongs to; "" if any module may import it."""
     parts = imported.split(".")
     for place, part in enumerate(parts):
         if part.startswith("_") and not part.startswith("__") and place and _is_module(parts[1 : place + 1]):
@@ -145,7 +145,7 @@ def _is_module(parts: list[str]) -> bool:
 
 
 def violations(source: str, module: str, is_package: bool = False) -> list[str]:
-    """One line for each import or call that ``module`` (``gpulife.rules.rule``) must not have."""
+    """Return one line for each forbidden import or call of ``module`` (``gpulife.rules.rule``)."""
     here = module.removeprefix("gpulife").removeprefix(".")
     top = here.split(".")[0]
     if top and top not in SHARED | WIRING and not room_of(here):
@@ -189,11 +189,11 @@ def test_rooms_import_only_allowed_rooms() -> None:
 
 
 MAX_CIRCLE = 3
-"""Modules that may import each other in a circle."""
+"""The most modules in an import cycle."""
 
 
 def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
-    """All groups of two or more modules in which each reaches each other by imports (Tarjan, 1972)."""
+    """Return all import cycles: groups of modules that reach each other by imports (Tarjan, 1972)."""
     numbers: dict[str, int] = {}
     lowest: dict[str, int] = {}
     open_: list[str] = []
@@ -220,7 +220,7 @@ def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
 
 
 def imports_of_all(sources: dict[str, str], packages: frozenset[str] = frozenset()) -> dict[str, set[str]]:
-    """Which of these modules each imports, under TYPE_CHECKING and in functions, too."""
+    """Return the imports among these modules, including those under TYPE_CHECKING and in functions."""
 
     def known(name: str) -> str:
         while name and name not in sources:
@@ -234,7 +234,7 @@ def imports_of_all(sources: dict[str, str], packages: frozenset[str] = frozenset
 
 
 def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
-    """The same of rooms: the folders and modules at the top, but for the package itself, which has the version."""
+    """Return the imports between rooms: folders and top-level modules, except the package itself with its version."""
     found: dict[str, set[str]] = {}
     for module, there in imports_of.items():
         room = module.split(".")[1] if "." in module else ""
@@ -383,7 +383,7 @@ def constants(nodes: Iterable[ast.expr | None]) -> set[str]:
 
 
 def what_only_specs_say(source: str, module: str) -> list[str]:
-    """One line for each place of a module outside of the games that lists games by name or asks for a state's type."""
+    """Return one line for each place outside the games that names a game or tests the type of its state."""
     found = []
     for node in ast.walk(ast.parse(source, module)):
         names: set[str] = set()

@@ -1,4 +1,4 @@
-"""Numbers by the time of day: read from a text, with one line about what is wrong with it."""
+"""Daily schedules: numbers by time of day, parsed from a text, with one-line errors."""
 
 import pytest
 from hypothesis import given

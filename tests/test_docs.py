@@ -1,4 +1,4 @@
-"""README.md, CONTRIBUTING.md and docs: links lead somewhere, and the commands in them are commands that there are."""
+"""README.md, CONTRIBUTING.md and docs: their links and commands are valid."""
 
 import argparse
 import re
@@ -39,14 +39,14 @@ def without_code(text):
 
 @cache
 def anchors(page):
-    """Return what a link may write after #, as GitHub makes it of the headings."""
+    """Return the anchors that GitHub makes of the headings."""
     text = FENCED.sub("", page.read_text(encoding="utf-8"))
     headings = re.findall(r"^#+ +(.*?) *$", text, re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken_links(page, text):
-    """Yield the relative links of a page's text that lead nowhere."""
+    """Yield the broken relative links of a page."""
     for link in ("".join(groups) for groups in LINK.findall(without_code(text))):
         if re.match(r"[a-z]+:", link):
             continue

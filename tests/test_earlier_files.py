@@ -1,4 +1,4 @@
-"""Every kind of file that commit 0c9d5ec wrote is read, and gone on with. See tests/golden/house/README.md."""
+"""Files of every kind written by commit 0c9d5ec can be read and continued. See tests/golden/house/README.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def copied(names: str, folder: Path) -> None:
 
 
 def follow(session: Session, name: str) -> int:
-    """Play to the end; how many of the known moments were met, all of which must be."""
+    """Play to the end; return the number of known moments that matched, which must be all."""
     known, met = MOMENTS[name]["moments"].split(), 0
     while session.ticks < MOMENTS[name]["ticks"]:
         session.tick()

@@ -1,6 +1,6 @@
-"""What gpulife wrote before its rulings got a version plays and verifies for ever.
+"""Files written before rulings had versions still play and verify.
 
-Matches without a version are played under rulings 1; a test here that fails is a change of the rules that does not ask
+Matches without a version are played under rulings 1. If a test here fails, a change of the rules did not check
 ``match.rulings``. See tests/golden/sessions-1/README.md.
 """
 
@@ -48,7 +48,7 @@ ADDED_LATER = 600
 
 
 def load(name: str, folder: Path) -> SavedSession:
-    """The autosave ``name``, as a program finds it that starts with it in its ``folder``."""
+    """Load the autosave ``name``, like a program that starts with it in its ``folder``."""
     shutil.copy(FOLDER / f"{name}.gpusave", folder / "autosave-a.gpusave")
     saved = load_autosave(folder)
     assert saved is not None
@@ -71,7 +71,7 @@ def engine_for(recording: Recording) -> Engine:
 
 
 def follow(session: Session, name: str, last: int) -> int:
-    """Play on to ``last``; how many of the known moments were met, all of which must be."""
+    """Play on to ``last``; return the number of known moments that matched, which must be all."""
     known = MOMENTS[name]["moments"].split()
     ticks = MOMENTS[name]["ticks"]
     met = 0
@@ -86,7 +86,7 @@ def follow(session: Session, name: str, last: int) -> int:
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Each match with one kind of engine beside numpy, in turns: that engines are alike is the engines' suite's."""
+    """Return each match with one kind of engine besides numpy, in turn; the engines' suite compares engines."""
     matches = [
         (name, [kind for kind in kinds_of(recording_of(name).match.rule) if kind != "numpy"]) for name in MATCHES
     ]

@@ -1,4 +1,4 @@
-"""Files of strangers through the front door: little memory, little time, one line, and no program started."""
+"""Untrusted files given to commands: limited memory and time, a one-line error, and no other program started."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PIL import Image
 TESTS = Path(__file__).parent
 MAX_MEMORY = 500 << 20
 MAX_READING_MEMORY = 100 << 20
-"""Bytes beyond those of a program that has read nothing, to refuse a file, and to read one."""
+"""Limits on memory in bytes, beyond an idle program's, to refuse a file and to read one."""
 MAX_SECONDS = 2
 
 READ = """
@@ -49,7 +49,7 @@ print(json.dumps({"told": told, "memory": peak() - memory, "seconds": seconds() 
 
 
 def read(path: Path) -> dict[str, object]:
-    """What became of reading a file, the bytes and the seconds of processor time that it took."""
+    """Read a file; return the result, and the bytes and processor seconds that it took."""
     command = [sys.executable, "-c", READ, str(path)]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     values: dict[str, object] = json.loads(result.stdout)
@@ -92,7 +92,7 @@ def npz_of_zeros(name: str, size: tuple[int, ...], **facts: object) -> bytes:
 
 
 def empty_webp() -> bytes:
-    """A picture of some bytes that says that it is 16383x16383."""
+    """Return a tiny WebP file that claims to have 16383x16383 pixels."""
     file = io.BytesIO()
     Image.new("RGB", (1, 1)).save(file, "WEBP", lossless=True)
     data = bytearray(file.getvalue())
@@ -278,7 +278,7 @@ print(json.dumps({"heard": heard, "read": read}))
 
 
 def test_readers_start_no_programs(tmp_path: Path) -> None:
-    """Pillow starts Ghostscript for an EPS of any name, which writes files."""
+    """Pillow starts Ghostscript for EPS files of any name, and Ghostscript writes files."""
     evil = tmp_path / "evil"
     post_script = f"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n({evil}) (w) file closefile\nshowpage\n%%EOF\n"
     contents = [post_script.encode(), b"%!PS\n" + post_script.encode(), b"\xc5\xd0\xd3\xc6" + bytes(26)]

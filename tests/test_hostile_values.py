@@ -1,4 +1,7 @@
-"""Right files with wrong values in them: one line, or a session that plays on. What play leads to is taken."""
+"""Well-formed files with wrong values: they give a one-line error, or a session that still plays.
+
+States that play can reach are accepted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logging: who gets to see what, and log files that are bounded and never the cause of more trouble."""
+"""Logging: where messages are shown; log files are bounded and never cause further errors."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""Tests that need a tool which is not here are left out by name, or fail where all tools are asked for."""
+"""Tests that need a missing tool are skipped by name, or fail if all tools are required."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_without_needs(): pass
 
 
 def run(folder: Path, *arguments: str, tests: str = TESTS, **environment: str) -> tuple[int, list[str]]:
-    """Run tests where PATH leads nowhere; the exit status and the lines that were printed."""
+    """Run tests with an empty PATH; return the exit status and the printed lines."""
     (folder / "conftest.py").write_text(
         "from needs import Needs\ndef pytest_configure(config): config.pluginmanager.register(Needs())\n"
     )

@@ -1,4 +1,4 @@
-"""What an installation has to bring along, whether from a wheel or from a checkout."""
+"""The content of an installation, from a wheel or from a checkout."""
 
 import re
 from importlib.metadata import distribution

@@ -1,4 +1,4 @@
-"""What is printed directs no terminal, whoever named it, and a standard output that takes nothing is told of once."""
+"""Printed text never controls the terminal, and an output that fails is reported once."""
 
 import io
 import unicodedata
@@ -20,7 +20,7 @@ HOSTILE = (
 
 
 def is_harmless(text: str) -> bool:
-    """Whether no character of a text but line ends is a control, a format, half a character or an odd line end."""
+    """Return True if a text has no control or format characters, lone surrogates or unusual line ends."""
     return not any(unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp") for each in text if each != "\n")
 
 

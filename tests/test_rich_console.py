@@ -1,4 +1,4 @@
-"""Consoles that cannot show everything: names in other scripts must not end the program."""
+"""Consoles with limited character sets: names in other scripts must not end the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: texts of seats, names and colours, and what players are called, in games for two and for six."""
+"""Seats: their texts, names and colours, and players' names, in games for two and for six."""
 
 import pytest
 

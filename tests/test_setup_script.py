@@ -63,7 +63,7 @@ STUBS = {
     "ldconfig": 'for library in $LIBRARIES $WINDOW; do printf "\\t%s (libc6) => /lib/%s\\n" $library $library; done',
 }
 QUIET = ("dpkg-query", "g++", "id", "ldconfig", "uname")
-"""Stubs that only look: they are not logged."""
+"""Stubs without side effects, which are not logged."""
 
 
 class Machine:
@@ -116,7 +116,7 @@ class Machine:
     def run(
         self, *arguments: str, command: tuple[str, ...] | None = None, typed: str = "", **settings: str
     ) -> subprocess.CompletedProcess[str]:
-        """Run the script from another folder than its own, ``typed`` its standard input."""
+        """Run the script from a folder other than its own, with ``typed`` as standard input."""
         self.log_file.write_text("")
         return subprocess.run(
             [*(command or (str(self.script),)), *arguments],
@@ -130,7 +130,7 @@ class Machine:
         )
 
     def run_at_terminal(self, typed: str, *arguments: str) -> int:
-        """Run the script with a terminal, at which somebody types this and Ctrl-D; its exit status."""
+        """Run the script in a terminal, type this and Ctrl-D, and return the exit status."""
         self.log_file.write_text("")
         master, slave = os.openpty()
         try:
@@ -150,7 +150,7 @@ class Machine:
             os.close(slave)
 
     def log(self, *names: str) -> list[str]:
-        """The logged calls of these stubs, of all if none is named."""
+        """Return the logged calls of these stubs; of all if none is named."""
         lines = self.log_file.read_text().splitlines()
         return [line for line in lines if not names or line.split()[0] in names]
 
@@ -165,7 +165,7 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def ready(machine: Machine) -> Machine:
-    """A machine where gpulife was started before."""
+    """Return a machine on which gpulife was started before."""
     assert machine.run().returncode == 0
     return machine
 
@@ -223,7 +223,7 @@ def test_tests_run_with_their_own_packages(ready: Machine) -> None:
 
 
 def test_crashed_tests_are_named(ready: Machine, tmp_path: Path) -> None:
-    """With processes started anew, xdist would wait for ever here."""
+    """If xdist restarted crashed workers, it would wait for ever here."""
     ready.run("test", "-n2")
     suite = tmp_path / "suite"
     suite.mkdir()

@@ -1,4 +1,4 @@
-"""How commands end when the system, a window manager or a closed terminal ends them: with what they were to leave."""
+"""How commands end on signals and closed terminals: they save their work first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNENDING = ("run", "--soup", "50x40:0.4", "--engine", "numpy", "-g", "999999999"
 
 @contextmanager
 def started(folder: Path, *arguments: object, before: Callable[[], None] | None = None) -> Iterator[subprocess.Popen]:
-    """gpulife with pipes, in a group of processes of its own; ``before`` is called in it before it begins."""
+    """Start gpulife with pipes in its own process group; ``before`` is called in the new process first."""
 
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background may have Ctrl-C ignored
@@ -52,7 +52,7 @@ def started(folder: Path, *arguments: object, before: Callable[[], None] | None 
 
 
 def read_until(process: subprocess.Popen, words: str) -> str:
-    """What it prints up to there."""
+    """Return its output up to that text."""
     seen = ""
     while words not in seen:
         symbol = process.stdout.read(1)
@@ -62,7 +62,7 @@ def read_until(process: subprocess.Popen, words: str) -> str:
 
 
 def wait_for_children(process: subprocess.Popen, number: int) -> list[psutil.Process]:
-    """So many processes that it started, as soon as they have begun to work."""
+    """Wait for that many running child processes and return them."""
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.02)

@@ -1,4 +1,4 @@
-"""Standard output that is closed, full, or that nobody reads: commands end as others do, and lose nothing."""
+"""Standard output that is closed, full or unread: commands end like other programs, and lose no data."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ COMMANDS: dict[str, Callable[[Path], bool]] = {
     "bench --size 256 --engine numpy --seconds 0.1 --json out.json": there("out.json"),
     "art quiet --report --hours 0.02": nothing,
 }
-"""Each with a look at what it leaves behind."""
+"""Commands, each with a check of the files that it leaves."""
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a replay."""
+    """Make a folder with a replay."""
     folder = tmp_path_factory.mktemp("recorded")
     (folder / "moves").write_text(MOVES)
     with (folder / "moves").open() as moves:
@@ -93,7 +93,7 @@ def surroundings(folder: Path) -> dict[str, object]:
 
 @contextmanager
 def unread_pipe() -> Iterator[int]:
-    """The end to write to of a pipe that nobody reads."""
+    """Return the write end of a pipe that nobody reads."""
     reading, writing = os.pipe()
     os.close(reading)
     yield writing
@@ -101,7 +101,7 @@ def unread_pipe() -> Iterator[int]:
 
 
 def run(command: str, folder: Path, output: str, **options: object) -> tuple[int, str]:
-    """Exit status and what it says on standard error, with an output that is ``closed``, ``full`` or ``unread``."""
+    """Run a command with a ``closed``, ``full`` or ``unread`` output; return exit status and standard error."""
     (folder / "orders").write_text(JOINS)
     (folder / "moves").write_text(MOVES)
     closing = {"closed": ">&-", "all closed": "<&- >&- 2>&-", "full": ">/dev/full", "unread": ""}[output]

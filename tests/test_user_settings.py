@@ -1,4 +1,4 @@
-"""Settings: read from TOML, written back with everything else left as it was, and never at the cost of a file."""
+"""Settings: read from TOML and written back with everything else unchanged, never losing a file."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Batches: every universe, in numpy and on the GPU, must be what the reference makes of it."""
+"""Batches: all universes, in numpy and on the GPU, must match the reference."""
 
 from __future__ import annotations
 

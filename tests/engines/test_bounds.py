@@ -1,4 +1,4 @@
-"""No shader of an engine reads or writes outside of its buffers and textures, nor minds what lies around the cells."""
+"""Engines' shaders stay within their buffers and textures, and ignore the memory around the cells."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GENERATIONS = 21  # a pass of 16, one of 4 and one of 1
 
 
 def use(engine: Engine, checked: CheckedShaders) -> None:
-    """Do what can be done with an engine, and find the right cells and nothing outside."""
+    """Use all functions of an engine; check the cells, and that nothing outside was accessed."""
     oracle = NumpyEngine(engine.rule, engine.shape)
     cells = random_cells(engine.rule, engine.shape, seed=3)
     with engine, closing(open_probe(engine)) as probe:

@@ -26,7 +26,7 @@ from gpulife.rules import parse_rule
 
 
 def engine_of(rule: str, shape: tuple[int, int], cuts: tuple[int, ...] | None, seed: int = 3) -> Engine:
-    """An engine with a random board, on as many ranks as there are cuts and one more; on none if they are None."""
+    """Return an engine with a random board, on one rank more than there are cuts, or in one process if None."""
     law = parse_rule(rule).on_board(shape)
     engine = NumpyEngine(law, shape) if cuts is None else StripsEngine(law, shape, cuts)
     engine.paint(0, 0, np.random.default_rng(seed).integers(0, law.live_states + 1, shape, np.uint8))

@@ -1,4 +1,4 @@
-"""Circuits of gates, and those of the rules against the oracle."""
+"""Circuits of gates, and the rules' circuits compared with the reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {
 def evaluate(
     circuit: Circuit, outputs: Sequence[Wire], values: Mapping[str, np.ndarray], like: np.ndarray
 ) -> list[np.ndarray]:
-    """The words of ``outputs``."""
+    """Return the words of ``outputs``."""
     steps, words = circuit.bind(outputs, values, like)
     for step in steps:
         step()
@@ -36,7 +36,7 @@ def evaluate(
 
 
 def run(circuit: Circuit, wire: Wire) -> list[bool]:
-    """What ``wire`` is in each of the sixteen cases."""
+    """Return the value of ``wire`` in each of the sixteen cases."""
     (word,) = evaluate(circuit, [wire], WORDS, WORDS["a"])
     return [bool(bit) for bit in np.unpackbits(word)]
 
@@ -83,7 +83,7 @@ def test_glsl_names_each_gate_once() -> None:
 
 
 def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, bool]:
-    """Values of a circuit's ``ties`` for a generation whose order begins with species number ``first`` (from 0)."""
+    """Return the values of a circuit's ``ties`` for a generation in which species ``first`` (from 0) is first."""
     words = {}
     for name in names:
         kind, *rest = name.split(".")
@@ -97,7 +97,7 @@ def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, boo
 
 
 def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
-    """A generation on a torus: a word of one cell for each cell."""
+    """Compute a generation on a torus, with one cell in each word."""
     found = rule_circuit(rule)
     planes = dict(zip(PLANES[rule.live_states], as_planes(cells, rule.live_states), strict=True))
     sides = {
@@ -123,7 +123,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
 
 
 def as_planes(cells: Cells, species: int) -> list[np.ndarray]:
-    """The planes that ``PLANES`` names, a cell a number."""
+    """Return the planes in PLANES, one number for each cell."""
     live = (cells > 0).astype(np.int8)
     if species == 1:
         return [live]
@@ -163,7 +163,7 @@ def test_any_rule_has_a_circuit(
 
 
 def test_circuits_of_known_rules_stay_small() -> None:
-    """Immigration's was 34 operations when it was found by hand, one more here; each costs half a percent of speed."""
+    """Immigration took 34 operations when optimised by hand, one more here; each costs half a percent of speed."""
     assert rule_circuit(parse_rule("Life")).cost <= 20
     assert rule_circuit(parse_rule("Immigration")).cost <= 35
     assert rule_circuit(parse_rule("QuadLife")).cost <= 63

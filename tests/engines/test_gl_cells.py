@@ -1,4 +1,4 @@
-"""What only the GL cells engine has: bands, limits, contexts, and a driver that may be missing."""
+"""Special features of the GL cells engine: bands, limits, contexts, and a missing driver."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_each_rule_has_a_shader(device: GLDevice, name: str) -> None:
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own: a driver can only be hidden before it is loaded."""
+    """Run Python in a separate process, since a driver must be hidden before it is loaded."""
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | environment
     return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
 

@@ -1,4 +1,4 @@
-"""Contexts without a window: the newest version that a driver gives, and the best of several devices."""
+"""Contexts without a window: the newest version of a driver, and the best of several devices."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FakeContext:
 
 @dataclass
 class Driver:
-    """Gives exactly the version that it is asked for, up to its newest, as NVIDIA does."""
+    """A driver that gives exactly the requested version, up to its newest, as NVIDIA's does."""
 
     newest: int
     renderer: str = "NVIDIA H200"
@@ -43,7 +43,7 @@ class Driver:
 
 
 class Machine:
-    """EGL devices, some of which do not work (None), and what the system's own way gives."""
+    """EGL devices, where None is a broken one, and the system's default driver."""
 
     def __init__(self, *devices: Driver | None, own: Driver | None = None) -> None:
         self.devices, self.own = devices, own

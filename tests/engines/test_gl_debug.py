@@ -1,4 +1,4 @@
-"""With --debug, what the OpenGL driver says is in the log."""
+"""With --debug, the OpenGL driver's messages are logged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_SUCH_SWITCH = 0x1234
 
 
 def say(device: GLDevice, text: str, severity: int) -> None:
-    """Let the driver pass on a message of ours."""
+    """Make the driver report a message of ours."""
     insert = gl_function(device.context, "glDebugMessageInsert", *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_char_p)
     insert(APPLICATION, OTHER, 7, severity, -1, text.encode())
 

@@ -1,4 +1,4 @@
-"""Which engine a window gets."""
+"""The choice of the engine for a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bit planes in fragment shaders: seams of any width, blocks and bands, long passes, and what it cannot take."""
+"""Bit planes in fragment shaders: seams of any width, blocks and bands, long passes, and refused boards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUR = FragmentShape(rows=4, generations=4)
 
 
 def with_quads(device: GLDevice, shape: FragmentShape) -> list[FragmentShape]:
-    """That shape, and the same with quads where the device has them."""
+    """Return that shape, and also with quads if the device supports them."""
     with device.current():
         return [shape, replace(shape, quads=True)] if passes_in_quads(device) else [shape]
 

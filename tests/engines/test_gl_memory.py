@@ -1,4 +1,4 @@
-"""Free graphics memory, as NVIDIA's and AMD's drivers tell it."""
+"""Free graphics memory, as reported by NVIDIA's and AMD's drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only the GL planes engine has: long passes in their real shape, bands, words, and rules that it cannot take."""
+"""Special features of the GL planes engine: long passes in their real shape, bands, words, and refused rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gpulife.rules import Edges, parse_rule
 pytestmark = needs_compute
 
 TALL = (300, 70)
-"""More rows than a strip of the default shape has, and a word that is not full."""
+"""More rows than a default strip, and a partly used last word."""
 
 
 @pytest.mark.parametrize("edges", Edges)
@@ -159,7 +159,7 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
 
 
 def test_long_lists_use_several_workgroup_rows(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drivers need not take more than 65,535 side by side: here it is two."""
+    """Drivers need not allow more than 65,535 workgroups side by side; here the limit is two."""
     let_small_boards_sleep(monkeypatch)
     monkeypatch.setattr(gl_active_tiles, "MAX_GROUPS_ACROSS", 2)
     monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)

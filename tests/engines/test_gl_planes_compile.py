@@ -1,4 +1,4 @@
-"""A driver that does not take a generated text: one line for people, and the text for whoever mends it."""
+"""A driver that does not compile a generated shader: one line for users, and the text for developers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAN = PassShape(words=2, rows=16, generations=2, across=2, unroll=2)
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> int:
-    """Every text has a mistake; the number of its line, from 1."""
+    """Insert a mistake into every shader; return its line number, from 1."""
 
     def spoil(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE, **options: bool) -> str:
         before, main_, after = pass_source(rule, shape, watch).partition("void main() {\n")

@@ -1,4 +1,4 @@
-"""Many passes in one dispatch: on small boards, the same cells as pass by pass."""
+"""Many passes in one dispatch on small boards give the same cells as single passes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = needs_compute
 
 @pytest.fixture
 def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Repeats passes at once and in short dispatches, as on a processor; the generations of each such step."""
+    """Repeat passes without delay and in short dispatches, as on a processor; return the generations of each step."""
     if not device.is_software:
         monkeypatch.setattr(GLDevice, "is_software", True)
     monkeypatch.setattr(gl_pass, "MIN_GENERATIONS", 1)
@@ -43,7 +43,7 @@ def repeated(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def short_passes(rule: Rule, shape: tuple[int, int], device: GLDevice) -> PassShape:
-    """The usual shape but for the generations of a pass: programs that are compiled quickly."""
+    """Return the default shape with other generations, so that programs compile quickly."""
     return replace(shape_for(rule, shape, wide=device.has_int64, software=True), generations=4)
 
 

@@ -1,4 +1,4 @@
-"""Golly's results, cell for cell: bgolly runs the same soups from rule tables written out of what the rules say."""
+"""Golly's results, cell for cell: bgolly runs the same soups with rule tables generated from our rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.needs("bgolly")
 
 
 def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
-    """What bgolly makes of a board, cut to its live cells."""
+    """Return bgolly's result for a board, cut to its live cells."""
     start, end = folder / "start.rle", folder / "end.rle"
     start.write_text(rle_text(Pattern(cells, rule)))
     algorithm = "QuickLife" if rule.live_states == 1 else "RuleLoader"
@@ -33,7 +33,7 @@ def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
 
 
 def live_part(cells: Cells) -> Cells:
-    """The smallest rectangle that holds every live cell."""
+    """Return the smallest rectangle with all live cells."""
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 

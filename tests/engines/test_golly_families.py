@@ -1,4 +1,4 @@
-"""Golly's results for rules whose cells grow old, cell for cell: bgolly computes them by itself, from their names."""
+"""Golly's results, cell for cell, for rules whose cells age; bgolly knows these rules by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS = ("numpy", "gl", "gl in bands")
 
 
 def bgolly(cells: Cells, rule: Rule, count: int, folder: Path) -> Cells:
-    """What bgolly makes of a board in ``count`` generations, whole."""
+    """Return bgolly's whole board after ``count`` generations."""
     start, end = folder / "start.rle", folder / "end.rle"
     start.write_text(rle_text(Pattern(cells, rule)))
     command = ["bgolly", "-a", ALGORITHMS[rule.family], "-m", str(count), "-q", "-q", "-o", end, start]
@@ -46,13 +46,13 @@ def bgolly(cells: Cells, rule: Rule, count: int, folder: Path) -> Cells:
 
 
 def live_part(cells: Cells) -> Cells:
-    """The smallest rectangle that holds every live cell; nothing if there is none."""
+    """Return the smallest rectangle with all live cells; empty if there are none."""
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else cells[:0, :0]
 
 
 def assert_as_bgolly(open_kind: OpenEngine, kind: str, rule: Rule, count: int, folder: Path, seed: int = 3) -> None:
-    """Compare a soup after ``count`` generations."""
+    """Compare a soup with bgolly's after ``count`` generations."""
     assert rule.size is not None
     cells = random_cells(rule, rule.size, seed, density=0.4)
     engine = open_kind(kind, rule, rule.size)

@@ -1,4 +1,4 @@
-"""Golly's own results for the rules that it comes with, and for tables of any kind, cell for cell."""
+"""Golly's results, cell for cell, for its own rule files and for tables of any kind."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from gpulife.rules.families.table import rule_of
 from gpulife.rules.known_tables import read_rule_file, register
 
 GOLLYS = Path("/usr/share/golly/Rules")
-"""Where Debian's package has them."""
+"""Folder of Debian's package."""
 
 pytestmark = pytest.mark.needs("bgolly", "Golly's rules")
 
 
 def golly(cells: Cells, rule: Rule, name: str, generations: int, folder: Path, rules: Path) -> Cells:
-    """What bgolly makes of a board, cut to its live cells."""
+    """Return bgolly's result for a board, cut to its live cells."""
     start, end = folder / "start.rle", folder / "end.rle"
     text = rle_text(Pattern(cells, rule))
     start.write_text(re.sub(r"rule = [^:]*", f"rule = {name}", text))
@@ -47,7 +47,7 @@ def lived(cells: Cells) -> Cells:
 
 
 RULE_FILES = sorted(GOLLYS.glob("*.rule")) or [GOLLYS / "WireWorld.rule"]
-"""Where there are none, these tests are left out by name, for which they need a name."""
+"""Golly's rule files, or a placeholder: without files the tests are skipped by name, and need one."""
 CASES = (("T33,29", 37), ("P64,48", 11), ("T160,100", 60))
 
 
@@ -92,7 +92,7 @@ def test_history_matches_golly(suffix: str, generations: int, tmp_path: Path) ->
 
 
 def any_table(random: Random, neighbourhood: str, symmetry: str) -> str:
-    """A table with bound and unbound variables, of which many transitions fit the same cells."""
+    """Return a table with bound and unbound variables, in which many transitions fit the same cells."""
     states = random.choice((2, 3, 4, 5, 12))
     names = ("a", "b", "B", "aa", "zed", "c1", "c10")[: random.randint(1, 7)]
     lines = ["@RULE Any", "@TABLE", f"n_states:{states}", f"neighborhood:{neighbourhood}", f"symmetries:{symmetry}"]

@@ -1,4 +1,4 @@
-"""A new engine needs its record and nothing else: it is listed, run, measured, examined and passes the suite."""
+"""A new engine needs only its record: it is listed, run, measured, checked and passes the suite."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def record() -> Iterator[EngineRecord]:
 
 @pytest.fixture(autouse=True)
 def own_engines() -> Iterator[None]:
-    """What importing the toy registers goes with the test."""
+    """Remove the toy engine's registration after the test."""
     with patch.dict(ENGINES):
         yield
 
@@ -148,7 +148,7 @@ def test_without_opengl_its_engines_cannot_run(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_new_engine_passes_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, into which it is brought from outside."""
+    """Runs in a separate process that imports the toy engine as a plugin."""
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     command = [sys.executable, "-m", "pytest", str(TESTS / "engines" / "test_suite.py"), "-q", "--color=no"]
     result = subprocess.run(

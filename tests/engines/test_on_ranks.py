@@ -1,4 +1,4 @@
-"""The engines' suite on several ranks: one ``mpiexec``, in which rank 0 runs the tests and all compute."""
+"""The engines' suite on several ranks: in one ``mpiexec``, rank 0 runs the tests and all ranks compute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""p2life: its coin falls alike in every engine, and what a law with a coin must not be taken for."""
+"""p2life: its coin gives the same results in all engines, and other code does not mistake its law for another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VECTORS = (
 )
 SHAPES = ((1, 1), (2, 3), (7, 5), (13, 17), (10, 33), (31, 100))
 DENSE = 0.7
-"""Where there are many places with three of each."""
+"""A density at which many dead cells have three neighbours of each species."""
 
 
 @pytest.mark.parametrize(("seed", "generations", "row", "columns", "expected"), VECTORS)

@@ -1,4 +1,4 @@
-"""Passes in pairs of rows against the oracle, by an emulator of the cards that have what they need."""
+"""Passes in pairs of rows compared with the reference, in an emulator of suitable cards."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_shared_sums_are_right_everywhere(name: str) -> None:
 
 
 def middle_cells(rule: Rule, tiles: Cells) -> Cells:
-    """The next generation of the two cells amid each tile of 4 x 3 cells, by the statements for a pair of rows."""
+    """Return the next generation of the two middle cells of each 4 x 3 tile, by the statements for a pair of rows."""
     names, logic, write = PLANES[rule.live_states], pair_logic(rule), Writer("")
     bits = pack(tiles.reshape(-1, 1), len(names), 0).reshape(len(tiles), 4, 3, len(names)) & 1
     words = {

@@ -1,4 +1,4 @@
-"""Passes that graphics cards with subgroups get, computed by a driver that has subgroups, against the oracle."""
+"""Passes for graphics cards with subgroups, run by a driver that has subgroups, compared with the reference."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def lavapipe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lavapipe]:
 
 
 def passes_words(lavapipe: Lavapipe, lanes: int) -> bool:
-    """Whether the project's probe finds subgroups of that many invocations."""
+    """Return True if the project's test shader finds subgroups of that size."""
     found = np.zeros((64, lanes, 3), np.uint32)
     lavapipe.run(probe_text(lanes), [found], (len(found), 1), {})
     return is_right(found)
@@ -38,7 +38,7 @@ def passes_words(lavapipe: Lavapipe, lanes: int) -> bool:
 
 @pytest.fixture(scope="module")
 def lanes(lavapipe: Lavapipe) -> int:
-    """Invocations of its subgroups: by its processor's vectors."""
+    """Return the size of the driver's subgroups, which depends on the processor's vectors."""
     (found,) = (size for size in (2, 4, 8, 16, 32, 64) if passes_words(lavapipe, size))
     return found
 
@@ -59,7 +59,7 @@ def test_passes_are_exact(
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
 def test_default_card_passes_are_exact(lavapipe: Lavapipe, lanes: int, name: str, edges: Edges) -> None:
-    """On several hundred workgroups, but for the size of the subgroups."""
+    """Runs several hundred workgroups; only the size of subgroups differs from cards."""
     rule = rule_on(name, edges)
     shape = shape_for(rule, (16384, 16384), wide=True, software=False, lanes=32)
     assert shape.in_pairs

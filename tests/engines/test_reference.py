@@ -1,4 +1,4 @@
-"""The oracle against the sources: pictures that they show, and the laws written a second time, a cell at a time."""
+"""The reference compared with the sources: their pictures, and the laws written again cell by cell."""
 
 from __future__ import annotations
 

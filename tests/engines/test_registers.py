@@ -1,4 +1,4 @@
-"""Passes fit into the registers of graphics cards that are not here, as their compilers see it."""
+"""Passes fit into the registers of graphics cards that are not here, according to their compilers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from gpulife.tools import nvidia_compiler
 from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
-"""Of each number of species: births of three parents and of others, whose ties take turns."""
+"""Rules for each number of species: births of three parents, and other births with turns to win ties."""
 MASSIVE = (16384, 16384)
 MAX_SECONDS = 10.0
-"""Of processor time, to compile a pass; they take about one. What a processor gets took a card's compiler 29."""
+"""Limit on processor seconds to compile a pass; most take one. A card's compiler took 29 for a processor's shape."""
 
 
 def first_passes(name: str) -> dict[str, str]:
-    """The texts that a graphics card gets for a rule before anything is tuned, each way to watch once."""
+    """Return the default shaders of a graphics card for a rule, one for each way to watch."""
     texts = {}
     for edges, watch in ((Edges.TORUS, Watch.NONE), (Edges.TORUS, Watch.ALL), (Edges.DEAD, Watch.LISTED)):
         rule = rule_on(name, edges)
@@ -46,12 +46,12 @@ def require_small(compiled: dict[str, Compiled]) -> None:
 
 @pytest.fixture(scope="module")
 def known(request: pytest.FixtureRequest) -> KnownResults:
-    """What compilers have made of the passes as they are."""
+    """Return the cache of compilers' results for the present passes."""
     return KnownResults(regenerate=bool(request.config.getoption("--regenerate")))
 
 
 def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) -> dict[str, Compiled]:
-    """What NVIDIA's compiler makes of passes."""
+    """Return NVIDIA's results for passes."""
 
     def compile_texts(some: Mapping[str, str]) -> dict[str, Compiled]:
         return {name: nvidia_compiler.compile_for(architecture, text) for name, text in some.items()}
@@ -109,13 +109,13 @@ def test_pass_table_output(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 MAX_SLOTS = {"Life": 14, "Immigration": 26, "QuadLife": 53}
-"""Of a warp's scheduler, for an own word and generation with all that lies around it."""
+"""Limits on a warp scheduler's slots, for an own word and generation with the rows around it."""
 MAX_REGISTERS = 128
-"""Of a thread, with which 16 warps fit into a multiprocessor."""
+"""Limit on a thread's registers with which 16 warps fit into a multiprocessor."""
 
 
 def pair_passes() -> dict[str, str]:
-    """What cards with subgroups get first, for each rule that has passes in pairs of rows."""
+    """Return the default shaders of cards with subgroups, for each rule with passes in pairs of rows."""
     return {
         f"{name} {edges}": pass_text(
             rule_on(name, edges),
@@ -176,7 +176,7 @@ def test_only_unknown_texts_are_compiled(tmp_path: Path) -> None:
 
 
 def too_large() -> str:
-    """A pass that does not fit: more words and generations than there are registers for."""
+    """Return a pass that does not fit: it has more words and generations than registers."""
     rule = rule_on("QuadLife", Edges.TORUS)
     shape = shape_for(rule, MASSIVE, wide=True, software=False)
     return pass_source(rule, replace(shape, words=4, generations=6))

@@ -1,4 +1,4 @@
-"""All texts of shaders by the letter of the language: Khronos's own compiler takes them, whatever a driver forgives."""
+"""All shaders conform strictly to GLSL: Khronos's compiler accepts them, however lenient drivers are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpulife.resources import resource_folder
 
 
 def validate(files: list[Path]) -> dict[str, str]:
-    """What glslangValidator says about the files that it does not take, by their names."""
+    """Return glslangValidator's errors by file name."""
     result = subprocess.run(["glslangValidator", *files], capture_output=True, text=True, check=False)
     # It says a file's name on a line of its own, then what is wrong with it.
     said = re.split(r"^(\S+\.(?:comp|frag|vert))$", result.stdout, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Several boards at once on one device, whose programs they share: none may see another's values."""
+"""Several boards on one device share programs; none may use another's uniforms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OTHER_BOARDS = (
 
 
 def check_alternately(engines: list[Engine], steps: tuple[int, ...]) -> None:
-    """Step boards by turns and compare each with the oracle, its counts included."""
+    """Step boards in turn and compare cells and counts with the reference."""
     boards: list[Cells] = []
     probes = []
     for number, engine in enumerate(engines):

@@ -1,4 +1,4 @@
-"""Parts of boards in bit planes sleep where nothing happens, with and without compute shaders, and nobody can tell."""
+"""Resting parts of boards in bit planes sleep, with and without compute shaders, and the results are the same."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ kinds = pytest.mark.parametrize("kind", planes_types())
 
 @pytest.fixture(autouse=True)
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too, and at once, and are looked at in several strips."""
+    """Let small boards sleep without delay, and be looked at in several strips."""
     let_small_boards_sleep(monkeypatch)
     monkeypatch.setattr(gl_fragment_tiles, "KEPT_BYTES", 1)
 
@@ -46,7 +46,7 @@ def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_resting_parts_sleep(
     device: GLDevice, kind: PlanesType, shape: tuple[int, int], max_rows: int | None, edges: Edges
 ) -> None:
-    """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
+    """Also if the last row and column of tiles are smaller than the reach of a pass."""
     rule = rule_on("Immigration", edges)
     with open_planes(kind, rule, shape, device, max_rows) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -64,7 +64,7 @@ def test_resting_parts_sleep(
 @kinds
 @pytest.mark.parametrize("columns", [1024, 1028, 1000])
 def test_gliders_enter_sleeping_parts(device: GLDevice, kind: PlanesType, columns: int) -> None:
-    """From both sides, over the edge of what sleeps and over the seam, and into a last column that is narrow."""
+    """From both sides, across the edge of sleeping parts and the seam, and into a narrow last column."""
     with open_planes(kind, parse_rule("Life"), (1024, columns), device) as engine:
         cells = np.zeros(engine.shape, np.uint8)
         for number, (column, glider) in enumerate(
@@ -81,7 +81,7 @@ def test_gliders_enter_sleeping_parts(device: GLDevice, kind: PlanesType, column
 
 @kinds
 def test_still_life_across_edge_survives_sleep(device: GLDevice, kind: PlanesType) -> None:
-    """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
+    """A pulsar in the tile above keeps changing, since its period does not divide two passes."""
     shape = (640, 470)
     with open_planes(kind, parse_rule("Immigration"), shape, device) as engine:
         engine.paint(40, -1, board("BB\nBB"))
@@ -119,7 +119,7 @@ def test_painting_wakes_its_surroundings(device: GLDevice, kind: PlanesType) -> 
 @kinds
 @pytest.mark.parametrize("edges", Edges)
 def test_sown_board_starts_asleep(device: GLDevice, kind: PlanesType, edges: Edges) -> None:
-    """From generation 0 on, at any place, by steps of any length, under other laws and when it is restored."""
+    """From generation 0 on, at any place, with steps of any length, under other laws, and when restored."""
     rule, shape = rule_on("Immigration", edges), (640, 3072)
     with open_planes(kind, rule, shape, device, 128) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -157,7 +157,7 @@ def test_b0_board_starts_awake(device: GLDevice, kind: PlanesType) -> None:
 
 @kinds
 def test_partial_passes_allow_sleep(device: GLDevice, kind: PlanesType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if each has fewer passes than come before the first search."""
+    """Even if each step has fewer passes than come before the first search."""
     monkeypatch.setattr(gl_pass, "FIRST_RECORD", 8)
     with open_planes(kind, parse_rule("Life"), (320, 960), device) as engine:
         engine.paint(100, 100, board("AA\nAA"))
@@ -171,7 +171,7 @@ def test_partial_passes_allow_sleep(device: GLDevice, kind: PlanesType, monkeypa
 
 @needs_compute
 def test_useless_search_is_not_repeated_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes three times as long as another pass, and here comes last before passes of another length."""
+    """A search takes three times as long as another pass, and here is followed by passes of another length."""
     searched = []
     watch_of = PlanesPasses._watch
 
@@ -204,7 +204,7 @@ def test_single_generations_allow_sleep(device: GLDevice, kind: PlanesType) -> N
 
 @kinds
 def test_tie_turns_limit_sleep(device: GLDevice, kind: PlanesType) -> None:
-    """Only what is dead does."""
+    """Only dead tiles sleep."""
     rule, shape = parse_rule("B3/S23:3"), (320, 1536)
     with open_planes(kind, rule, shape, device) as engine:
         cells = np.zeros(shape, np.uint8)
@@ -218,7 +218,7 @@ def test_tie_turns_limit_sleep(device: GLDevice, kind: PlanesType) -> None:
 
 @kinds
 def test_changed_tie_turn_wakes_everything(device: GLDevice, kind: PlanesType) -> None:
-    """What stands here would not if the other species won ties."""
+    """This still life would change if the other species won ties."""
     rule, shape = parse_rule("B4/S1234:2"), (320, 1100)
     with open_planes(kind, rule, shape, device) as engine:
         engine.paint(100, 100, board("...AB\nBBBA.\n.BB..\n.A..A\n.A.B."))
@@ -285,7 +285,7 @@ def test_paint_and_step_match_reference(device: GLDevice, kind: PlanesType, name
 def test_reachable_squares_stay_awake(
     rows: int, columns: int, height: int, wrap: bool, places: list[tuple[int, int]]
 ) -> None:
-    """Squares are compared with the cells that lie within 32 of a change."""
+    """Squares are compared with the cells within 32 of a change."""
     changed = np.zeros((rows, columns), np.bool_)
     for row, column in places:
         changed[row % rows, column % columns] = True

@@ -1,4 +1,4 @@
-"""Soups on engines: on ranks each draws its own rows, and the board is that of one process."""
+"""Soups on engines: each rank draws its own rows, and the board is the same as in one process."""
 
 from __future__ import annotations
 

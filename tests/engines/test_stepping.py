@@ -1,4 +1,4 @@
-"""Long runs: in whole passes, whatever a pass takes, through the code of ``gpulife run``."""
+"""Long runs in whole passes, however long a pass takes, with the code of ``gpulife run``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gpulife.tools.measure import Plan, measure
 
 
 class SlowEngine(NumpyEngine):
-    """Every pass of up to 16 generations takes as long, by a clock of its own."""
+    """An engine whose passes of up to 16 generations all take the same time, by a clock of its own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         super().__init__(parse_rule("Life"), (3, 3))
@@ -71,7 +71,7 @@ def test_portions_grow_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("limit", "longest"), [(40, 32), (3, 16)])
 def test_portions_stay_within_forecast(monkeypatch: pytest.MonkeyPatch, limit: int, longest: int) -> None:
-    """On a board that sleeps a portion takes no time until something wakes it."""
+    """On a sleeping board a portion takes no time until something wakes it."""
     engine = SlowEngine(monkeypatch, 1e-9)
     engine.limit = limit
     assert sum(count for count, _ in step_in_portions(engine, 400)) == 400
@@ -81,7 +81,7 @@ def test_portions_stay_within_forecast(monkeypatch: pytest.MonkeyPatch, limit: i
 
 @pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if "ranks" not in kind])
 def test_endless_run_is_prepared_at_once(open_kind: OpenEngine, kind: str) -> None:
-    """Passes are counted, not listed: ``-g 1000000000`` took minutes in which no signal ended it."""
+    """Passes are counted, not listed: ``-g 1000000000`` once took minutes in which no signal could end it."""
     open_kind(kind, parse_rule("Life"), (40, 64)).prepare(10**18 + 7, sleep=True)
 
 

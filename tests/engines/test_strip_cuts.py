@@ -1,4 +1,4 @@
-"""How a board is cut into the strips of ranks."""
+"""How a board is cut into strips for ranks."""
 
 from __future__ import annotations
 

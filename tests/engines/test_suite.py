@@ -1,4 +1,4 @@
-"""What every engine must do, bit for bit as the reference does it."""
+"""The suite for all engines: they must match the reference bit for bit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
 PLANES_KINDS = [kind for kind in ENGINE_KINDS if kind.startswith("planes")]
-"""Those with bit planes. Without compute shaders there are none on ranks: strips exchange rows of storage buffers."""
+"""Kinds with bit planes. On ranks these need compute shaders, since strips exchange rows of storage buffers."""
 every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
 every_edge = pytest.mark.parametrize("edges", list(Edges))
 

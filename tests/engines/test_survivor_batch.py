@@ -1,4 +1,4 @@
-"""Many boards of Survivor at once are what the reference makes of each."""
+"""Many boards of Survivor at once match the reference."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Where a board lives and changes: counted by every engine as numpy counts it."""
+"""Counts of live and changed cells in tiles: every engine must match numpy."""
 
 from __future__ import annotations
 

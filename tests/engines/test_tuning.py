@@ -1,4 +1,4 @@
-"""Tuned passes: what is tried, what is remembered, and that nobody is kept waiting without being told."""
+"""Tuned passes: which shapes are tried and cached, and that users are told about the delay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARD = (64, 96)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards of the tests are worth tuning, and it is done with three small shapes."""
+    """Let the tests' boards be tuned, with three small shapes."""
     monkeypatch.setattr(gl_tuning, "MIN_TUNED_CELLS", 1)
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
     first = PassShape(words=2, rows=16, generations=1, unroll=2)
@@ -136,7 +136,7 @@ def test_all_tried_shapes_are_valid(first: PassShape, software: bool) -> None:
 
 
 class Measured:
-    """Instead of a device: speeds and seconds of compiling by shape, on a clock that only compiling moves."""
+    """Stands for a device: speeds and compile times by shape, on a clock that only compiling advances."""
 
     renderer, version, is_software, has_int64, subgroup_lanes = "a card", "4.6", False, True, 0
 
@@ -148,7 +148,7 @@ class Measured:
         monkeypatch.setattr(gl_tuning.time, "perf_counter", lambda: self.now)
 
     def measure(self, _rule: Rule, shape: PassShape, *_: object) -> tuple[float, float]:
-        """Three words, eight generations and 128 rows are best, and what is larger than that spills."""
+        """Three words, eight generations and 128 rows are fastest; larger shapes spill."""
         self.tried.append(shape)
         seconds = self.compile_rate * compiling_work(shape)
         self.now += seconds

@@ -1,4 +1,4 @@
-"""What only several ranks have: borders that are exchanged meanwhile, sleep across them, calls and their errors.
+"""Features of several ranks: overlapped exchanges, sleep across borders, calls and their errors.
 
 Run by ``ranked_pytest.py``: see ``engines/test_on_ranks.py``.
 """

@@ -1,4 +1,4 @@
-"""What the rule field offers."""
+"""Completion in the rule field."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Diagrams: few look-ups give what many do, and never more numbers than the limit allows."""
+"""Diagrams: widened ones are equivalent, and stay within the limit on numbers."""
 
 from __future__ import annotations
 

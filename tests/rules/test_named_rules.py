@@ -1,4 +1,4 @@
-"""Rules by the names that people call them."""
+"""Common names of rules."""
 
 from __future__ import annotations
 

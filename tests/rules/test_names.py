@@ -197,7 +197,7 @@ def test_rule_names_round_trip(data: st.DataObject) -> None:
 
 
 def example(name: str) -> str:
-    """A rule of the kind that ``name`` stands for."""
+    """Return an example of the kind of rule ``name``."""
     return (
         name.replace("Rr,Cc,Mm,Ss..t,Bb..c,NM", "Bugs")
         .replace("Bx/Sy", "B36/S23")

@@ -1,4 +1,4 @@
-"""Rule files: what is read, what is refused and how it is said, and that nothing takes long."""
+"""Rule files: reading, errors, and limits on time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TREE = "@RULE X\n@TREE\nnum_states=2\nnum_neighbors=4\nnum_nodes=5\n"
 
 
 def becomes(body: str, inputs: list[int], head: str = HEAD) -> int:
-    """What a cell becomes by a table; ``inputs`` are the cell and its neighbours as the table lists them."""
+    """Return a cell's next state by a table; ``inputs`` are the cell and its neighbours in the table's order."""
     return register(head + body, "X").diagram.next_state(inputs)
 
 
