@@ -76,9 +76,7 @@ class CheckedShaders:
             if match["fetch"]:
                 sampler, place, *level = (self._checked(part, names) for part in _arguments(text[match.end() : end]))
                 size = f"textureSize({', '.join([sampler, *level])})"
-                check = (
-                    "inside_texture" if level else "inside_buffer"
-                )  # no length for a buffer that is read as a texture
+                check = "inside_texture" if level else "inside_buffer"  # buffer textures have no levels
                 made += f"texelFetch({', '.join([sampler, f'{check}({place}, {size}, {number})', *level])})"
             else:
                 name, index = match["buffer"], self._checked(text[match.end() : end], names)
