@@ -226,4 +226,6 @@ def _bits(members: NDArray[np.bool_]) -> int:
 
 
 def _too_large(source: str) -> RuleError:
-    return RuleError(f"{source}: the table is too complicated for a diagram of {MAX_ENTRIES} numbers")
+    return RuleError(
+        f"{source}: the table is too complicated: its diagram would exceed {MAX_ENTRIES} numbers or take too long"
+    )

@@ -121,7 +121,7 @@ uint last_cells(uvec4 texel)
 
 
 def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
-    """Return the names of the samplers: by the rows that a block reads, from the top, and in each row by planes."""
+    """Return the samplers' names, sorted by the rows that a block reads, from the top, then by plane."""
     planes = rule_circuit(rule).planes
     return [f"row{row}_{plane}" for row in range(rows + 2 * generations) for plane in planes]
 

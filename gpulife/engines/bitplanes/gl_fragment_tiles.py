@@ -116,7 +116,7 @@ class FragmentTiles:
         self.knows_life = self.can_sleep
 
     def wake_all(self) -> None:
-        """Wake all squares; where life is becomes unknown."""
+        """Wake all squares, and forget which blocks have life."""
         self._above, self.awake_share, self.knows_life = None, 1.0, False
 
     def life_share(self) -> float:
@@ -216,7 +216,7 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let all squares sleep that life cannot reach until the next look; where life is must be known."""
+        """Let all squares sleep that life cannot reach until the next look; ``knows_life`` must be True."""
         self._changes, self._is_stale, self._left = self._life * _EVERYWHERE, False, LOOK_GENERATIONS
         self._settle(self._changes, self._since + self._left)
 

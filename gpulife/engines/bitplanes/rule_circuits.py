@@ -130,7 +130,7 @@ def _rule_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _row_value(row: Circuit, name: str, species: int) -> Wire:
-    """Build one of a row's values from its words: see the module's description."""
+    """Build the row's value ``name`` from its words; see the module's description."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
     gates = {

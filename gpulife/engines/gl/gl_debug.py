@@ -39,7 +39,7 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the distinct messages counted; some messages contain buffer numbers, so there is no end of them."""
+"""Limit on the distinct messages counted; messages with buffer numbers could be unlimited."""
 _callbacks: list[Any] = []
 """Callbacks in use by drivers, even shortly after their contexts are gone: they must never be freed."""
 

@@ -126,7 +126,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of generations that will surely not be much slower; it does not depend on what sleeps."""
+        """The number of generations that will surely not be much slower; ranks do not report which parts sleep."""
         return self._generations_of_a_moment()
 
     @property

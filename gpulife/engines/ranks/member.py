@@ -105,7 +105,7 @@ class Member:
         )
 
     def open_strip(self, spec: StripSpec) -> RankStrip:
-        """Open this rank's strip of a board: with halos of bit planes if the spec has a plan, else with copied rows.
+        """Open this rank's strip of a board: in bit planes if the spec has a plan, else in cells with copied rows.
 
         Raises:
             EngineError: the engine cannot be opened, or does not run on several ranks.

@@ -48,7 +48,7 @@ class Law(NamedTuple):
     shape: str
 
     def half_width(self, distance: int) -> int:
-        """Return the half-width in columns of a row at that distance from the middle; it is the same the other way."""
+        """Return the half-width in columns of the neighbourhood's row at that distance from the middle row."""
         match self.shape:
             case "M":
                 return self.range
