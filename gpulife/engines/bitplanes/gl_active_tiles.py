@@ -47,7 +47,7 @@ def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
-"""The distance in tiles at which a change can affect a tile; 2, as the last tiles may be smaller than a pass's reach."""
+"""The distance in tiles at which a change matters: 2, as the last tiles may be smaller than the reach of a pass."""
 TILES_EACH = 32
 """Tiles of a rectangle that one invocation checks."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
