@@ -53,7 +53,7 @@ def restore_snapshot(engine: Engine, data: bytes) -> None:
 
 
 def count_checkpoint_parts(engine: Engine) -> int:
-    """Return about how often :func:`save_checkpoint` calls ``advance``."""
+    """Return the approximate number of times that :func:`save_checkpoint` calls ``advance``."""
     return strip_header(engine.rule, engine.call(rows_of)[0], engine.shape[1], engine.generation).bands
 
 

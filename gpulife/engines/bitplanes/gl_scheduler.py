@@ -99,7 +99,7 @@ class Passes(ABC):
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles from which on computing the whole board takes at most a few times as long."""
+"""Share of awake tiles above which computing the whole board takes at most a few times as long."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)

@@ -402,7 +402,7 @@ def free_on_ranks(world: World) -> int:
 
 
 def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> int:
-    """Return about the bytes that a board of ``shape`` (rows, columns) needs on all ranks; ``device`` is rank 0's."""
+    """Return the approximate bytes that a board of ``shape`` needs on all ranks; ``device`` is rank 0's."""
     records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
     name, _ = choose_engine(rule, shape, device, records=records)
     return find_engine(name).memory(rule, shape, device)
