@@ -220,7 +220,7 @@ class _Conway:
 
 @dataclass(frozen=True, slots=True)
 class _AnyLaw:
-    """Any law, by its circuits."""
+    """The logic of any law, from its circuits."""
 
     circuit: RuleCircuit
 
