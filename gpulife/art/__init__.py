@@ -1,5 +1,5 @@
-"""Kinetic art: programmes of scenes, the order in which they are shown, and universes that never come to rest.
+"""Kinetic art: programmes of scenes, the order in which they are shown, and universes that never stand still.
 
-A ``playlist`` has scenes and says which is next, ``scene_setup`` sows its board and ``scene_runner`` keeps it
-alive. ``auto_camera`` looks for what happens, and ``display`` keeps a screen fit for months of it.
+``playlist`` has scenes and chooses the next one. ``scene_setup`` sows a scene's board, and ``scene_runner`` keeps it
+alive. ``auto_camera`` looks for activity, and ``display`` has what a screen needs to run for months.
 """

@@ -1,7 +1,7 @@
-"""Reads a programme from a TOML file, strictly: every mistake is one line that names the file and the key.
+"""Reads a programme from a TOML file, strictly: each error is one line that names the file and the key.
 
-Rules, patterns, pictures and texts of all scenes are tried on boards of the scenes' sizes while the file is read, so
-that nothing fails later, while it is shown.
+While the file is read, the rules, patterns, pictures and texts of all scenes are tried out on boards of the right size,
+so that nothing fails while the programme is shown.
 """
 
 import re
@@ -46,15 +46,15 @@ from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, rea
 from gpulife.storage.schema import KEY, choice, described, quoted_value, should_be
 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
-"""Names of the games that computers can show, the default game first."""
+"""Names of the games that have a demo with computer players, the default game first."""
 EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
 MAX_WEIGHT = 1_000_000
-"""Limit on the share of a species in a soup."""
+"""Maximum weight of a species in a soup."""
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
 
 
 def _minute(value: Any) -> int:
-    """Return the minutes since midnight of a text or of a TOML time."""
+    """Return the minutes since midnight of a text such as "22:30" or of a TOML time."""
     if isinstance(value, time) and not value.second and not value.microsecond:
         return value.hour * 60 + value.minute
     if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
@@ -69,7 +69,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys of a scene for ``scene.Hours``."""
+    """The keys of a scene from which ``scene.Hours`` is made."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
@@ -84,7 +84,7 @@ class GameSceneForm(SceneBase, HoursForm):
 
 @dataclass(frozen=True, kw_only=True)
 class UniverseSceneForm(UniverseScene, HoursForm):
-    """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameSceneForm`."""
+    """A scene of a universe that runs without players; a table with a key ``game`` is a :class:`GameSceneForm`."""
 
     rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
     size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
@@ -93,7 +93,7 @@ class UniverseSceneForm(UniverseScene, HoursForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """The keys of a file; its scenes are converted one by one, so that messages can name them."""
+    """The keys of a programme file; its scenes are converted one by one, so that error messages can name them."""
 
     title: Annotated[str, text_line(60)]
     description: Annotated[str, text_line(200)]
@@ -103,24 +103,24 @@ class ProgrammeForm:
 _MIN_SIDE = 16
 _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
-"""(rows, columns) of the board of scenes with a game."""
+"""(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""Greatest number of species that must all survive unless the file says otherwise."""
+"""Up to this number of species, all species must survive by default."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
 def read_programme(path: Path) -> Programme:
-    """Read the programme in a file.
+    """Read a programme from a file.
 
     Raises:
-        ProgrammeError: the file cannot be read, is no TOML, or has a mistake.
+        ProgrammeError: the file cannot be read, is not TOML, or has an error.
     """
     data = read_file(path, TOML_BYTES, "a programme", ProgrammeError)
     return programme_of(parse_toml(data, str(path), ProgrammeError), path)
 
 
 def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
-    """Return the programme that the values of a file describe.
+    """Return the programme that a file's values describe.
 
     Args:
         values: values as ``tomllib`` reads them.
@@ -132,19 +132,19 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     form = convert(values, ProgrammeForm, str(path), ProgrammeError)
     if not 1 <= len(form.scene) <= _MAX_SCENES:
         raise ProgrammeError(
-            f"{path}: scene: there are {len(form.scene)}, there should be 1 to {_MAX_SCENES} [[scene]]"
+            f"{path}: there are {len(form.scene)} [[scene]] tables; there should be 1 to {_MAX_SCENES}"
         )
     scenes: list[Scene] = []
     for number, values_of_scene in enumerate(form.scene, 1):
         scene = _scene(values_of_scene, path, number)
         if any(other.name == scene.name for other in scenes):
-            raise ProgrammeError(f"{path}: scene {number}: name = {quoted_value(scene.name)} is that of another scene")
+            raise ProgrammeError(f"{path}: scene {number}: name = {quoted_value(scene.name)} is used by another scene")
         scenes.append(scene)
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
             f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
-            "let one do so, or leave both keys out of one scene"
+            "change these keys of a scene, or leave them out"
         )
     return programme
 
@@ -184,7 +184,6 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
 
 
 def _game_scene(form: GameSceneForm, place: str, values: dict[str, Any]) -> Scene:
-    """Return a scene in which computers play a game."""
     return Scene(
         name=form.name,
         duration=form.duration,
@@ -203,7 +202,7 @@ def _game_scene(form: GameSceneForm, place: str, values: dict[str, Any]) -> Scen
 def _rule(form: UniverseSceneForm, place: str) -> Rule:
     rule: Rule = form.rule
     _require(
-        rule.size is None, f"{place}: rule", str(rule), "a rule without a board: size and edges are keys of their own"
+        rule.size is None, f"{place}: rule", str(rule), "a rule without a board; use the keys size and edges for that"
     )
     return rule.on_board(form.size, EDGES[form.edges] if form.edges else rule.edges)
 
@@ -218,26 +217,26 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
         begin not in (end, MINUTES_PER_DAY),
         f"{place}: from",
         values["from"],
-        'before "24:00" and another time than "to"; leave both out for the whole day',
+        'before "24:00" and different from "to"; leave both out for the whole day',
     )
     return Hours(begin, end)
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a plan. Unless its mode is among the ``given`` keys, that depends on whether there are waypoints."""
+    """Check a camera plan; unless ``mode`` is ``given``, use the mode "waypoints" if there are some."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
         (mode is CameraMode.WAYPOINTS) == bool(points),
         f"{place}: camera.mode",
         str(mode),
-        "'waypoints', since there are some" if points else "another mode, or have waypoints",
+        "'waypoints', since there are waypoints" if points else "another mode, since there are no waypoints",
     )
     return replace(plan, mode=mode)
 
 
 def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check a plan. Unless ``kinds`` and ``living`` are among the ``given`` keys, they depend on the rule."""
+    """Check an intervention plan; if ``kinds`` or ``living`` is not ``given``, choose a default by the rule."""
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)
@@ -245,7 +244,7 @@ def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mappin
         wrong is None,
         f"{place}: interventions.kinds",
         list(kinds),
-        f"without {wrong!r}, which rule {rule.law} has no use for",
+        f"without {wrong!r}, which does not work with rule {rule.law}",
     )
     own = rule.players
     all_live = 1 < own <= _FEW_SPECIES and not rule.family.states
@@ -259,7 +258,7 @@ def _format_minute(minute: int) -> str:
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Refuse a start that does not fit the rule and the board.
+    """Raise an error if a start does not fit the rule and the board.
 
     Args:
         start: the scene's table ``start``.
@@ -278,7 +277,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
             raise ProgrammeError(f"{place}.figures {number}.{'x' if figure.x is None else 'y'} is missing")
     if start.species is not None:
         if start.pattern is None:
-            raise ProgrammeError(f"{place}.species is for a pattern, and there is none")
+            raise ProgrammeError(f"{place}.species needs a pattern, but there is none")
         _require_species(start.species, f"{place}.species", rule)
     _require_shares(list(start.shares), f"{place}.shares", rule)
     _require_consistent(start, place, rule, shape)
@@ -286,7 +285,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise an error unless a requirement holds; the message says what would be ``right`` instead of ``value``."""
+    """Raise an error unless ``holds``; the message says what would be ``right`` instead of ``value``."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 
@@ -304,7 +303,7 @@ def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
 
 def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
     if not (start.density or start.texts or start.image or start.figures):
-        raise ProgrammeError(f"{place} should have something to begin with: soup, text, image, pattern or figures")
+        raise ProgrammeError(f"{place} is empty: it should have soup, text, image, pattern or figures")
     letters = [1] if start.letter_species is None else list(start.letter_species)
     fits = bool(letters) and all(1 <= species <= rule.live_states for species in letters)
     _require(
@@ -318,24 +317,24 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
         not start.clumps or (start.density > 0 and several),
         f"{place}.clumps",
         start.clumps,
-        "0: it is for a soup of two species or more",
+        "0, unless there is a soup of two species or more",
     )
     _require(
         not start.swap or (mirrored and several),
         f"{place}.swap",
         start.swap,
-        "false: it is for a mirrored board of two species or more",
+        "false, unless the board is mirrored and has two species or more",
     )
     _require(
         not mirrored or shape[0] * shape[1] <= MAX_MIRRORED,
         f"{place}.mirror",
         str(start.mirror),
-        f"none on a board of more than {MAX_MIRRORED} cells",
+        f"'none' on a board of more than {MAX_MIRRORED} cells",
     )
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts and read the files, and refuse those that are wrong or do not fit on the board."""
+    """Draw the texts and read the files; raise an error if one is wrong or does not fit on the board."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
@@ -350,7 +349,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folde
 
 @contextmanager
 def _prefixed_errors(where: str) -> Iterator[None]:
-    """Prefix the message of an error in the block with ``where``."""
+    """Prefix the messages of errors raised in the ``with`` block with ``where``."""
     try:
         yield
     except GpulifeError as error:

@@ -1,7 +1,7 @@
 """An automatic camera that finds activity on a board, glides there, follows it, rests, and moves on.
 
-The caller passes coarse activity maps now and then, and asks for a camera at every frame. Shots of the whole board and
-close-ups take turns, and places that were in view for a long time are less interesting for a while. The result depends
+The caller passes coarse activity maps now and then, and asks for a camera in every frame. Shots of the whole board and
+close-ups alternate. Places that were visible for a long time become less interesting for a while. The result depends
 only on the seed, the maps and the seconds that have passed.
 """
 
@@ -15,8 +15,8 @@ from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit_camera
 
 # Smooth motion of the automatic camera: position, velocity and acceleration never jump. Distances are measured on the
-# screen, in lengths of the window's shorter side, and zoom in octaves. So a close-up moves no faster over the screen
-# than the whole board does.
+# screen, in lengths of the window's shorter side, and zoom in octaves. So the picture moves no faster in a close-up
+# than in a shot of the whole board.
 MAX_SPEED = 0.25
 """Greatest speed, in window sides per second."""
 MAX_ACCELERATION = 0.2
@@ -29,13 +29,13 @@ MAX_STEP = 1 / 60
 """Longest step of the integration in seconds."""
 
 _APPROACH_RATE = 0.5
-"""Share of the remaining distance to cover per second; times the speed it must stay below the acceleration."""
+"""Share of the remaining distance to cover per second; maximum speed times this must stay below the acceleration."""
 _VELOCITY_SECONDS = 0.4
 """Time constant of changes of the velocity."""
 _ACCELERATION_SECONDS = 0.1
-"""Time constant of changes of the acceleration: a quarter of the velocity's, so that no velocity is overshot."""
+"""Time constant of changes of the acceleration: a quarter of the velocity's, to prevent overshooting."""
 _AT_REST = 1e-5
-"""Distance, in window sides or octaves, that is too small to be seen."""
+"""Distance, in window sides or octaves, that is too small to see."""
 
 
 @dataclass(slots=True)
@@ -75,17 +75,17 @@ Map = NDArray[np.float64]
 """One number per tile: shape (tiles down, tiles across)."""
 
 _MIN_CONTRAST_WEIGHT = 0.3
-"""Weight of change in a tile as dense as its neighbourhood; at the sharpest edges the weight is 1."""
+"""Weight of change in a tile that is as dense as its neighbourhood; at the sharpest edges the weight is 1."""
 _NEIGHBOURHOOD = 2
 """Number of tiles on each side with which a tile's density is compared."""
 _SHARPNESS = 8
-"""Exponent of the scores: how strongly the best place is preferred to the others."""
+"""Exponent of the scores: how strongly the best place is preferred."""
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Measure the activity of each tile: its change, weighted by how much its density differs from its neighbourhood.
+    """Return the activity of each tile: its change, weighted by the difference in density from its neighbourhood.
 
-    Return the square root, so that a single glider counts for something next to a soup. NaN counts as 0.
+    The result is a square root, so that a single glider counts next to a soup. NaN counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
@@ -98,8 +98,8 @@ def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
 
     Args:
         values: one number per tile.
-        box: sides of the box (down, across) in tiles; an even one counts as the next odd one.
-        wrap: whether the map continues at the opposite edge; else it is 0 beyond its edges.
+        box: sides of the box (down, across) in tiles; an even side counts as the next odd number.
+        wrap: True if the map continues at the opposite edge; otherwise it is 0 beyond its edges.
     """
     result = values
     for axis, side in enumerate(box):
@@ -114,14 +114,14 @@ def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
 
 
 def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
-    """Choose a random tile, nearly always one of the best; some of the ``scores`` must be above 0."""
+    """Choose a random tile, nearly always one of the best; at least one score must be above 0."""
     chances = (scores / scores.max()).ravel() ** _SHARPNESS
     chosen = int(rng.choice(chances.size, p=chances / chances.sum()))
     return divmod(chosen, int(scores.shape[1]))
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return the distances in cells of all tiles of an axis from ``place``: on a torus by the shorter way."""
+    """Return the distance in cells from ``place`` to each tile on an axis; on a torus, the shorter way."""
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -136,7 +136,7 @@ def centroid(
         values: one number per tile.
         right: distance of each column of tiles in cells.
         down: distance of each row of tiles in cells.
-        reach: (right, down) in cells; values near its end have little weight, so that none enters abruptly.
+        reach: (right, down) in cells; weights fall to 0 towards this distance, so that no value enters abruptly.
     """
     near = [np.clip(1.5 - 1.5 * np.abs(away) / limit, 0, 1) for away, limit in zip((right, down), reach, strict=True)]
     weight = values * near[1][:, None] * near[0][None, :]
@@ -151,7 +151,7 @@ _WHOLE_SECONDS = (12.0, 25.0)
 _CLOSE_SECONDS = (25.0, 50.0)
 """Shortest and longest duration of a close-up."""
 _MIN_CLOSE_SECONDS = 10.0
-"""Shortest duration of a close-up in which nothing happens any more."""
+"""Shortest duration of a close-up after its subject was lost."""
 _MAX_CLOSE_SHARE = 0.45
 """Largest share of the board's shorter side that a close-up shows."""
 _MIN_CLOSE_CELLS = 24
@@ -159,30 +159,32 @@ _MIN_CLOSE_CELLS = 24
 _MIN_CLOSE_TILES = 4
 """Fewest tiles along the window's shorter side in a close-up."""
 _WHOLE_CHANCE = 0.35
-"""Chance of showing the whole board between two close-ups; it is always shown if there is nothing new to see."""
+"""Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""Share of the best place's interest that must be left for something to be new."""
+"""Share of the best place's interest that a place must still have to count as new."""
 _FATIGUE_SECONDS = 15.0
 """Seconds in view after which a place is half as interesting."""
 _RECOVERY_SECONDS = 150.0
-"""Seconds out of view in which a place regains all but 1/e of its interest."""
+"""Time constant, out of view, with which a place regains its interest, in seconds."""
 _MIN_ACTIVITY = 0.08
-"""Share of the board's mean activity below which a close-up is considered empty."""
+"""Share of the board's mean activity below which a close-up counts as empty."""
 _SLACK = 0.12
 """Share of the window in which the subject may move before the camera follows."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Window sides per second that a subject may move; anything faster is considered another subject."""
+"""Maximum speed of a subject, in window sides per second; faster movement is taken for another subject."""
 _EXTRAPOLATION_SECONDS = 4.0
-"""Seconds for which a subject is expected to keep its velocity."""
+"""Seconds for which a subject is assumed to keep its velocity."""
 _ZOOM_IN_DISTANCE = 0.3
-"""Distance in window sides from which the camera zooms in, so that the subject never leaves the picture."""
+"""Distance in window sides below which the camera zooms in, so that the subject stays in the picture."""
 _VISIBLE_SHARE = 0.9
-"""Share of the way from the window's middle to its edge in which a subject surely is visible."""
+"""Share of the way from the window's middle to its edge within which a subject is certainly visible."""
 _MAX_ZOOM_AHEAD = 1.5
-"""Greatest ratio of the zoom for which the next position is chosen to the present zoom, so that the camera reaches an
-edge before it zooms in."""
+"""Maximum zoom, as a multiple of the present zoom, for which the next position is chosen.
+
+With this limit the camera reaches an edge before it zooms in.
+"""
 _MAX_CALL_SECONDS = 1.0
-"""Longest time that passes in a call, however late it comes: nobody could follow a longer movement."""
+"""Maximum time that passes in one call, however late the call is: nobody could follow a longer movement."""
 
 
 @dataclass(slots=True)
@@ -190,10 +192,10 @@ class _CloseUp:
     """The subject of a close-up, in cells; positions are complex numbers: real to the right, imaginary down."""
 
     centre: complex  # of the subject
-    framed: complex  # position that the camera looks at
+    framed: complex  # position at which the camera looks
     velocity: complex  # of the centre, in cells per second
     extent: float  # cells along the window's shorter side
-    lost: int = 0  # times in a row that the subject was not found
+    lost: int = 0  # number of times in a row that the subject was not found
 
 
 class AutoCamera:
@@ -204,7 +206,7 @@ class AutoCamera:
         window: (width, height) in pixels.
         plan: camera mode and waypoints.
         seed: seed of all random choices.
-        wrap: whether the board is repeated beyond its edges, so that the shorter way around the torus is taken.
+        wrap: True if the board is repeated beyond its edges; the camera then takes the shorter way around the torus.
     """
 
     def __init__(self, shape: Shape, window: WindowSize, plan: CameraPlan, seed: int, *, wrap: bool = False) -> None:
@@ -226,13 +228,13 @@ class AutoCamera:
         self._octaves = math.log2(first.zoom)
 
     def resize(self, window: WindowSize) -> None:
-        """Adopt another window size; the same part of the board stays in view."""
+        """Change the window's size; the same part of the board stays in view."""
         self._octaves += math.log2(max(1, min(window)) / max(1, min(self._window)))
         self._window = window
         self._whole = fit_camera(self._shape, window)
 
     def update_maps(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
-        """Take in new activity maps, as in ``scene_runner.ActivityMaps``.
+        """Use new activity maps, as in ``scene_runner.ActivityMaps``.
 
         Args:
             density: share of live cells in each tile: shape (tiles down, tiles across).
@@ -250,7 +252,7 @@ class AutoCamera:
             self._follow(self._close_up, current, np.nan_to_num(change.astype(np.float64)), elapsed)
 
     def advance(self, seconds: float) -> Camera:
-        """Let ``seconds`` pass, and return the camera then."""
+        """Let ``seconds`` pass, and return the new camera."""
         seconds = min(max(seconds, 0.0), _MAX_CALL_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
@@ -265,7 +267,6 @@ class AutoCamera:
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
     def _target(self) -> Camera:
-        """Return the camera to move towards."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
             return self._tour_camera()
         close = self._close_up
@@ -281,9 +282,9 @@ class AutoCamera:
         way = self._shortest(self._aim(there, min(zoom * _MAX_ZOOM_AHEAD, max(zoom, target.zoom))), self._place)
         octaves = math.log2(target.zoom)
         if self._plan.mode is CameraMode.DIRECTOR:
-            # On the way to a distant place the camera zooms out.
+            # The camera zooms out on the way to a distant place.
             distance = abs(way) * sides * target.zoom / zoom
-            # A target at the board's edge may be near the window's edge, too, or the camera would never come close.
+            # A target at the board's edge may stay near the window's edge, or the camera would never zoom in on it.
             seen = there + 0.15 * self._shortest(self._aim(there, target.zoom), there)
             outside = self._outside(self._shortest(seen, self._place) * target.zoom)
             far = max(1.0, distance / _ZOOM_IN_DISTANCE, *outside)
@@ -294,16 +295,16 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return the distance of ``pixels`` from the window's middle, in shares (right, down) of the visible range."""
+        """Return the distance from the window's middle as shares (right, down) of the visible range; 1 is its edge."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to go to first on the way to ``place``."""
+        """Return the position to head for first on the way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
-            # To the whole board only as fast as zooming out requires it, so that the last subject stays in view.
+            # For the whole board, move only as fast as zooming out requires, so that the last subject stays in view.
             return place if zoom < self._whole.zoom * 1.01 else self._within(self._place, zoom)
         return place if self._wrap else self._within(place, zoom)
 
@@ -314,7 +315,6 @@ class AutoCamera:
         return complex(min(max(place.real, right), columns - right), min(max(place.imag, down), rows - down))
 
     def _shortest(self, there: complex, here: complex) -> complex:
-        """Return the shortest vector from ``here`` to ``there``."""
         away = there - here
         if not self._wrap:
             return away
@@ -322,7 +322,6 @@ class AutoCamera:
         return away - complex(round(away.real / columns) * columns, round(away.imag / rows) * rows)
 
     def _continue_shot(self, seconds: float) -> None:
-        """Continue the shot, or change to the next one."""
         self._since_shot += seconds
         self._shot_left -= seconds
         if (close_up := self._close_up) is not None and self._since_watch < _EXTRAPOLATION_SECONDS:
@@ -359,7 +358,7 @@ class AutoCamera:
         change = np.clip(change, 0, 1)
         found = self._search(close.centre, close.extent, change) if active else None
         if found is None and (found := self._search(close.centre, 2 * close.extent, change)) is not None:
-            # The close-up was too small for the speed of the subject.
+            # The close-up was too small for the subject's speed.
             close.extent = min(1.5 * close.extent, _MAX_CLOSE_SHARE * min(self._shape))
         if found is None:
             close.velocity = 0
@@ -369,19 +368,19 @@ class AutoCamera:
             return
         close.lost = 0
         if elapsed > 0:
-            # `found` is the subject's deviation from its expected movement.
+            # `found` is the subject's deviation from its expected position.
             velocity = close.velocity + found / max(elapsed, 0.5) / 2
             close.velocity = velocity * min(1.0, _MAX_SUBJECT_SPEED * close.extent / max(abs(velocity), 1e-9))
         self._move_subject(close, found)
 
     def _search(self, centre: complex, extent: float, values: Map) -> complex | None:
-        """Return the vector in cells from a subject's expected position to its actual one, None if it is not found."""
+        """Return the vector in cells from a subject's expected position to its actual one; None if it is lost."""
         down, right = self._offsets(centre)
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
     def _move_subject(self, close: _CloseUp, moved: complex) -> None:
-        """Move the subject, and the frame with it when the subject leaves the frame's middle."""
+        """Move the subject, and move the frame if the subject leaves the frame's middle."""
         close.centre = self._on_board(close.centre + moved)
         away = self._shortest(close.centre, close.framed)
         distance, slack = abs(away), _SLACK * close.extent
@@ -415,7 +414,7 @@ class AutoCamera:
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
     def _tour_camera(self) -> Camera:
-        """Return the camera between two waypoints at this time; it accelerates and slows down gently."""
+        """Return the camera between two waypoints at the present time; it accelerates and slows down gently."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)
         index = 0

@@ -1,6 +1,6 @@
-"""Files with which a display continues after a power cut: programme, place in the schedule, and the scene's state.
+"""Files from which a display continues after a power cut: programme, place in the schedule, and the scene's state.
 
-Two files take turns (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
+Two files are written in turn (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -17,14 +17,14 @@ from gpulife.storage.atomic_io import remove_leftovers
 from gpulife.storage.save_file import FileKind, Rotation, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
-"""Name of their folder in the data folder."""
+"""Name of the folder of these files in the data folder."""
 CHECKPOINT_ENDING = ".gpuart"
 
-_KIND = FileKind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
+_KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Limit on the size of the part ``act``, enough for a day of samples."""
+"""Maximum size of the part ``act``, enough for a day of samples."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Limit on the size of its entry ``show``."""
+"""Maximum size of the entry ``show`` of that part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,26 @@ class SavedDisplay:
 
 
 class CheckpointFiles:
-    """The two files of one display.
+    """The two checkpoint files of one display.
 
     Args:
-        folder: folder of their own, created at the first save.
-        name: name of the display where there are several, valid in file names.
+        folder: folder that only this display uses, created at the first save.
+        name: name of the display if there are several, valid in file names.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
         self.files = Rotation(folder, name, CHECKPOINT_ENDING)
 
     def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
-        """Return the state that was saved last, and a line for each damaged file that was set aside.
+        """Return the state saved last, and messages about damaged files that were set aside.
 
-        The state is None if nothing was saved or both files are damaged. Incomplete files are removed, so call this
+        The state is None if nothing was saved or both files are damaged. This also removes incomplete files, so call it
         before the first save.
         """
         newest, problems = self.files.read_newest(read_saved_display, leave_in_place=())
         lines = [str(problem) for problem in problems]
         if lines:
-            lines.append("going on with what was saved before" if newest else "nothing to go on with: beginning anew")
+            lines.append("continuing from the older save" if newest else "no intact save: starting from the beginning")
         remove_leftovers(self.files.folder)
         return newest, tuple(lines)
 
@@ -72,7 +72,7 @@ class CheckpointFiles:
         """Replace the older of the two files, and return its path.
 
         Raises:
-            OutputError: the file cannot be written; the other one is still intact.
+            OutputError: the file cannot be written; the other file is still intact.
         """
         return self.files.write_next(lambda path, number: write_saved_display(path, number, saved))
 

@@ -1,6 +1,6 @@
-"""What a display needs that runs for months.
+"""Helpers for a display that runs for months.
 
-Its brightness, a picture that burns nothing in, a screen that stays on, and how long frames take.
+They control its brightness, shift the picture against burn-in, keep the screen on and measure frame times.
 """
 
 import logging
@@ -16,23 +16,24 @@ import numpy as np
 
 from gpulife.settings import DailySchedule, parse_daily_schedule
 
-# Brightness of the display by the time of day: for rooms that are dark at night and bright by day.
+# Brightness of the display by time of day: for rooms that are dark at night and bright by day.
 
 _DAY = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """A day's brightness; it changes gently from each point to the next one, across midnight, too.
+    """Brightness over a day; it changes gently from each point to the next, also across midnight.
 
     Attributes:
-        points: (minute since midnight, share of the full brightness, 0 to 1), the earliest first; none for always 1.
+        points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full
+            brightness.
     """
 
     points: DailySchedule = ()
 
     def at(self, seconds: float) -> float:
-        """Return the share of the full brightness at ``seconds`` after midnight."""
+        """Return the share of full brightness at ``seconds`` after midnight."""
         if not self.points:
             return 1.0
         seconds %= _DAY
@@ -43,12 +44,12 @@ class Brightness:
         return here + (there - here) * (1 - math.cos(math.pi * share)) / 2
 
     def at_time(self, clock: time) -> float:
-        """Return the share of the full brightness at a time of day."""
+        """Return the share of full brightness at a time of day."""
         return self.at(clock.hour * 3600 + clock.minute * 60 + clock.second + clock.microsecond / 1e6)
 
 
 def parse_brightness(text: str) -> Brightness:
-    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, one number, or "" for 1.
+    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``; also a single number, or "" for 1.
 
     Raises:
         DailyScheduleError: the text has another form.
@@ -56,10 +57,10 @@ def parse_brightness(text: str) -> Brightness:
     return Brightness(parse_daily_schedule(text, 0, 1))
 
 
-# Moves the picture slowly over the screen, so that nothing burns in.
+# Moves the picture slowly over the screen, to prevent burn-in.
 
 PERIOD = 4 * 3600.0
-"""Seconds for the whole path, after which it begins again."""
+"""Seconds for the whole path, which then repeats."""
 _ARMS_APART = 1.0
 """Greatest distance in pixels between the arms of one spiral; the other spiral lies halfway between them."""
 _POINTS = 4096
@@ -69,7 +70,7 @@ _POINTS = 4096
 class PixelShift:
     """A closed path at constant speed over a disc: outwards in a spiral, half around, and back between its arms.
 
-    So the picture spends about the same time in each part of the disc.
+    The picture spends about the same time in each part of the disc.
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.
@@ -77,7 +78,7 @@ class PixelShift:
 
     def __init__(self, radius: float) -> None:
         turns = max(4, math.ceil(radius / _ARMS_APART))
-        # One arm is share * exp(i * angle(share)), the other is opposite to it; (1, angle(1)) are joined along the rim.
+        # One arm is share * exp(i * angle(share)), the other is opposite to it; their ends are joined along the rim.
         share = np.linspace(0, 1, _POINTS)
         arm = share * np.exp(2j * math.pi * turns * share)
         rim = np.exp(1j * math.pi * np.linspace(0, 1, _POINTS // turns))
@@ -86,28 +87,28 @@ class PixelShift:
         self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """Return the offset (right, down) of the picture in pixels at a time."""
+        """Return the picture's offset (right, down) in pixels at ``seconds``."""
         place = complex(np.interp(seconds % PERIOD, self._times, self._path))
         return place.real, place.imag
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
-        """Return the offset in whole pixels, for pictures that have to stay sharp."""
+        """Return the offset in whole pixels, for pictures that must stay sharp."""
         x, y = self.at(seconds)
         return round(x), round(y)
 
 
-# Keeps the screen on, with the library wakepy (the extra ``awake``) where it is installed.
+# Keeps the screen on with the library wakepy (the extra ``awake``), if it is installed.
 
 _LOG = logging.getLogger(__name__)
 
-MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[awake]')"
+MISSING = "the screen may turn off: wakepy is not installed (pip install 'gpulife[awake]')"
 
 
 @contextmanager
 def keep_awake() -> Iterator[bool]:
-    """Ask the desktop to leave the screen on until the block ends; yield whether it does.
+    """Ask the desktop to keep the screen on until the block ends; yield True if it agreed.
 
-    A failure is logged and does not keep the block from running.
+    A failure is only logged.
     """
     mode = None
     try:
@@ -117,21 +118,21 @@ def keep_awake() -> Iterator[bool]:
         _LOG.info(
             f"the screen is kept on by {entered.method}"
             if active
-            else f"the screen may go off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
+            else f"the screen may turn off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
         )
     except ImportError:
         active = False
         _LOG.info(MISSING)
-    except Exception as error:  # noqa: BLE001 - a foreign library talks to a foreign desktop
+    except Exception as error:  # noqa: BLE001 - the library or the desktop may raise anything
         active, mode = False, None
-        _LOG.info("the screen may go off: %s", _shortened(str(error)) or type(error).__name__)
+        _LOG.info("the screen may turn off: %s", _shortened(str(error)) or type(error).__name__)
     try:
         yield active
     finally:
         if mode is not None:
             try:
                 mode.__exit__(None, None, None)
-            except Exception as error:  # noqa: BLE001 - the same foreign library
+            except Exception as error:  # noqa: BLE001 - as above
                 _LOG.info("the screen may stay on: %s", _shortened(str(error)) or type(error).__name__)
 
 
@@ -144,7 +145,7 @@ def _shortened(text: str) -> str:
 
 
 class FrameTimes:
-    """A histogram of frame times of fixed size: percentiles are accurate to 2 %, the worst time is exact."""
+    """A histogram of frame times with a fixed size: percentiles are accurate to 2 %, the worst time is exact."""
 
     _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
 
@@ -161,7 +162,7 @@ class FrameTimes:
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the frame time that the share ``part`` (0 to 1) of the frames did not exceed; 0 without frames."""
+        """Return the frame time that the share ``part`` (0 to 1) of frames did not exceed; 0 without frames."""
         if not self.count:
             return 0.0
         place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))

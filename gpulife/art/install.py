@@ -1,6 +1,6 @@
 """Installs and removes a systemd user unit and a desktop entry that start the display with the desktop.
 
-Files without this module's mark in their first line are never touched.
+Files without this module's mark in their first line are never changed.
 """
 
 import os
@@ -18,9 +18,9 @@ NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 """First line of each file."""
 _MAX_BYTES = 1 << 16
-"""Limit on the size of files that are compared with new ones."""
+"""Maximum size of existing files that are compared with new ones."""
 _TIMEOUT_SECONDS = 20.0
-"""Longest time that systemctl may take."""
+"""Maximum time that systemctl may take."""
 
 Systemctl = Callable[..., "str | None"]
 """A function that runs ``systemctl --user`` with arguments and returns None, or a line about its failure."""
@@ -38,13 +38,13 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
         systemctl: usually :func:`run_systemctl`.
 
     Raises:
-        InstallError: a file of another origin exists, or ``command`` has characters that cannot be written in a unit.
+        InstallError: a file by someone else exists, or ``command`` has characters that a unit cannot contain.
         OutputError: a file cannot be written.
     """
     unit, entry = unit_path(), entry_path()
     texts = {unit: unit_text(command), entry: entry_text(command)}
     if path := next(filter(_is_foreign, texts), None):
-        raise InstallError(f"{path} is there and was not written by gpulife art --install: move it away first")
+        raise InstallError(f"{path} exists and was not written by gpulife art --install: move it away first")
     lines = []
     for path, text in texts.items():
         changed = _text(path) != text
@@ -55,7 +55,7 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
         lines.append(f"{'wrote' if changed else 'unchanged:'} {path}")
     failure = systemctl("daemon-reload") or systemctl("enable", unit.name)
     if failure is None:
-        return *lines, f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}"
+        return *lines, f"enabled: it starts at the next log-in; to start it now: systemctl --user start {unit.name}"
     return *lines, f"not enabled ({failure}); to do so: systemctl --user enable --now {unit.name}"
 
 
@@ -63,12 +63,12 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
     """Disable the unit and remove both files; return lines for the user.
 
     Raises:
-        InstallError: a file is of another origin; then both stay.
+        InstallError: a file was written by someone else; then both files stay.
         OutputError: a file cannot be removed.
     """
     paths = [unit_path(), entry_path()]
     if foreign := next(filter(_is_foreign, paths), None):
-        raise InstallError(f"{foreign} was not written by gpulife art --install: remove it yourself if it may go")
+        raise InstallError(f"{foreign} was not written by gpulife art --install: remove it yourself")
     existing = [path for path in paths if path.is_symlink() or path.exists()]
     if not existing:
         return ("nothing is installed",)
@@ -86,10 +86,10 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
-    """Return the absolute command that starts gpulife with ``arguments`` as this process was started.
+    """Return a command with an absolute path that starts gpulife, with ``arguments``, the same way as this process.
 
-    That is ``gpulife.sh`` in a checkout's own ``.venv``, else the console script beside the interpreter if it exists,
-    else the interpreter with ``-m gpulife``.
+    That is ``gpulife.sh`` in a checkout's own ``.venv``, otherwise the console script next to the interpreter if it
+    exists, otherwise the interpreter with ``-m gpulife``.
     """
     checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
     folder = Path(sys.executable).absolute().parent
@@ -112,7 +112,7 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the systemd unit: it starts after the desktop, and again 2 seconds after a failure."""
+    """Return the systemd unit: it starts after the desktop, and restarts 2 seconds after a failure."""
     return f"""\
 {MARK}
 [Unit]
@@ -169,7 +169,7 @@ def run_systemctl(*arguments: str) -> str | None:
 
 def _home(variable: str, default: str) -> Path:
     folder = Path(os.environ.get(variable, ""))
-    # According to the XDG specification relative folders are ignored.
+    # The XDG specification says that relative folders are ignored.
     return folder if folder.is_absolute() else Path.home() / default
 
 
@@ -185,13 +185,13 @@ def _text(path: Path) -> str | None:
 
 
 def _for_systemd(argument: str) -> str:
-    """Quote an argument for ``ExecStart=``, escaping everything that systemd would replace."""
+    """Quote an argument for ``ExecStart=``, escaping all characters that systemd would replace."""
     quoted = _printable(argument).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{quoted}"'
 
 
 def _for_desktop(argument: str) -> str:
-    """Quote an argument for ``Exec=``, escaped for the quotes and again for the file."""
+    """Quote an argument for ``Exec=``, escaped once for the quotes and again for the file."""
     escaped = "".join(
         f"\\{character}" if character in '"`$\\' else character for character in _printable(argument).replace("%", "%%")
     )
@@ -200,5 +200,5 @@ def _for_desktop(argument: str) -> str:
 
 def _printable(argument: str) -> str:
     if not argument.isprintable():
-        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has characters that cannot be printed")
+        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has unprintable characters")
     return argument

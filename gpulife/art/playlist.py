@@ -1,4 +1,4 @@
-"""Programmes: lists of scenes, shipped ones and the user's own, and the endless order in which they are shown."""
+"""Programmes: shipped and personal lists of scenes, and the endless order in which scenes are shown."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from gpulife.settings import data_folder
 # Programmes, found by name.
 
 EVERYTHING = "everything"
-"""Name of the programme that has all scenes of all programmes."""
+"""Name of the programme with the scenes of all programmes."""
 
 
 class ProgrammeError(GpulifeError):
-    """A programme does not exist, or its file has a mistake; the message names the file and the key."""
+    """A programme does not exist, or its file has an error; the message names the file and the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Programme:
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return each programme's file by its name, in alphabetical order; the user's own replace shipped ones.
+    """Return each programme's file by name, in alphabetical order; a user's file replaces a shipped one of that name.
 
     Raises:
         OutputError: the data folder cannot be created.
@@ -63,28 +63,28 @@ def programme_paths() -> dict[str, Path]:
 
 
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
-    """Return all programmes that can be read, and the errors of the others, by their names."""
+    """Return all readable programmes, and the errors of the other files, by name."""
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()
     for name, path in programme_paths().items():
         try:
             found[name] = load_programme(str(path))
-        except GpulifeError as error:  # the user's unfinished file must not stop the display
+        except GpulifeError as error:  # an unfinished file of the user must not stop the display
             problems[name] = error
     return found, problems
 
 
 def list_programmes() -> dict[str, str]:
-    """Return a line about each programme by its name: its description, or the mistake in its file."""
+    """Return a line about each programme by name: its description, or the error in its file."""
     found, problems = readable_programmes()
     lines = {name: f"{programme.title}: {programme.description}" for name, programme in found.items()}
     return dict(sorted((lines | {name: f"cannot be shown: {error}" for name, error in problems.items()}).items()))
 
 
 def load_programme(name: str) -> Programme:
-    """Read the programme called ``name``, or the file of that name if it ends in ``.toml``.
+    """Read the programme called ``name``, or the file with this path if it ends in ``.toml``.
 
     Raises:
-        ProgrammeError: the programme does not exist, or its file has a mistake.
+        ProgrammeError: the programme does not exist, or its file has an error.
     """
     from gpulife.art._playlist_toml import read_programme
 
@@ -99,10 +99,10 @@ def load_programme(name: str) -> Programme:
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return the programme called ``name``, by default that of all scenes; with ``scene``, only that scene.
+    """Return the programme called ``name``, by default the one with all scenes; with ``scene``, only that scene.
 
     Raises:
-        ProgrammeError: the programme or the scene does not exist, or the file has a mistake.
+        ProgrammeError: the programme or the scene does not exist, or the file has an error.
     """
     programme = everything() if name in (None, EVERYTHING) else load_programme(str(name))
     if scene is None:
@@ -117,10 +117,10 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
 
 
 def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
-    """Return the programme as :func:`programme_named` does, but all programmes if neither argument is given.
+    """Return a programme as :func:`programme_named` does, or all programmes if neither argument is given.
 
     Raises:
-        ProgrammeError: the programme or the scene does not exist, or a file has a mistake.
+        ProgrammeError: the programme or the scene does not exist, or a file has an error.
     """
     if name is None and scene is None:
         return [load_programme(known) for known in programme_paths()]
@@ -128,19 +128,19 @@ def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
 
 
 def everything() -> Programme:
-    """Return a programme of all scenes of all programmes that can be read.
+    """Return a programme with the scenes of all readable programmes.
 
     Raises:
         ProgrammeError: no programme can be read.
     """
     found, problems = readable_programmes()
     if not found:
-        raise ProgrammeError(str(next(reversed(problems.values()), "there is no programme")))
+        raise ProgrammeError(str(next(reversed(problems.values()), "there are no programmes")))
     return merge_programmes(found.values())
 
 
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
-    """Return a programme of all scenes of these programmes; scenes with the same name get different ones."""
+    """Return a programme with the scenes of all ``programmes``; duplicate names of scenes get the programme's title."""
     scenes, names = [], set[str]()
     for programme in programmes:
         for scene in programme.scenes:
@@ -150,10 +150,9 @@ def merge_programmes(programmes: Iterable[Programme]) -> Programme:
     return Programme(EVERYTHING, "Everything", "all scenes of all programmes", tuple(scenes))
 
 
-# The order: shuffled by weight, none twice in a row, each at its time of day.
-#
-# A round contains each scene as often as its weight, in an order that depends on the seed and the round's number. So
-# the state is a few numbers, whatever has been shown; the same seed, clock and state give the same scenes.
+# The order: shuffled by weight, no scene twice in a row, each at its time of day. A round contains each scene as often
+# as its weight, in an order that depends on the seed and the round's number. So the state is only a few numbers, and
+# the same seed, clock and state give the same scenes.
 
 _SEED_BITS = (1 << 64) - 1
 _Number = Annotated[int, Meta(ge=0, le=1 << 62)]
@@ -166,11 +165,11 @@ class ScheduleState:
 
     Attributes:
         seed: seed of the order and of all scenes.
-        round: number of the round, counted from 0.
-        place: number of the round's scenes that are over or were left out.
+        round: number of the round, from 0.
+        place: number of the round's scenes that were shown or skipped.
         last: index of the scene shown last, -1 for none.
-        before: index of the scene shown before the round, -1 for none: the round does not begin with it.
-        shown: number of scenes so far.
+        before: index of the last scene of the previous round, -1 for none: this round does not begin with it.
+        shown: number of scenes shown so far.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -187,7 +186,7 @@ class Cue:
 
     Attributes:
         scene: index of the scene in the programme.
-        number: number of the turn, counted from 0.
+        number: number of the turn, from 0.
         seed: seed of all random choices in the scene.
     """
 
@@ -197,7 +196,7 @@ class Cue:
 
 
 def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[Cue, ScheduleState]:
-    """Return the scene to show now, and the state after it.
+    """Return the next scene to show, and the state after it.
 
     Args:
         programme: programme to show.
@@ -224,7 +223,7 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
 
 
 def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1) -> tuple[int, ...]:
-    """Shuffle the scenes of a round: each as often as its weight, none twice in a row if that can be helped.
+    """Return a round's scenes in random order: each as often as its weight, and none twice in a row if possible.
 
     Args:
         weights: weights of the scenes.
@@ -238,11 +237,11 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
     while total := int(left.sum()):
         chances = left.astype(float)
         last = order[-1] if order else before
-        if 0 <= last < len(left):  # the programme may have had more scenes before
+        if 0 <= last < len(left):  # the programme may have had more scenes when that one was shown
             chances[last] = 0
         commonest = int(left.argmax())
         if not chances.any() or (left[commonest] * 2 > total and commonest != last):
-            index = commonest  # if it came later, it would have to follow itself
+            index = commonest  # it must come now; later it would have to follow itself
         else:
             index = int(rng.choice(len(left), p=chances / chances.sum()))
         left[index] -= 1
@@ -251,5 +250,5 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
 
 
 def local_time() -> datetime:
-    """Return the present local time without a zone."""
+    """Return the present local time without a time zone."""
     return datetime.now().astimezone().replace(tzinfo=None)

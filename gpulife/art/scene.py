@@ -1,6 +1,6 @@
 """A scene of a programme as frozen data: one universe and how it is shown, with the limits of values in files.
 
-:mod:`gpulife.art._playlist_toml` creates scenes and checks that everything in them is right and fits together.
+:mod:`gpulife.art._playlist_toml` creates scenes and checks that all values are valid and fit together.
 """
 
 import math
@@ -24,7 +24,6 @@ INTERVENTION_KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: flip cells around life, swap species in discs, turn a patch, use another law."""
 
 SECONDS_PER_DAY = 86400.0
-"""Seconds per day."""
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
 _UNIT_SECONDS = {"s": 1, "min": 60, "h": 3600}
 SHARE = number(0, 1)
@@ -70,29 +69,29 @@ _WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int
 
 
 def text_line(max_length: int) -> Meta:
-    """Accept a text on one line that is not blank."""
-    return line(f"a text on one line, of at most {max_length} letters", max_length, empty=False)
+    """Return the constraint of a text on one line that is not blank."""
+    return line(f"one line of text with at most {max_length} characters", max_length, empty=False)
 
 
 def table(name: str) -> Meta:
-    """Accept a table of a scene."""
+    """Return the constraint of a table of a scene."""
     return described(f"a table, as in [scene.{name}]")
 
 
 def tables(example: str) -> Meta:
-    """Accept a list of tables."""
+    """Return the constraint of a list of tables."""
     return described(f"a list of tables, as in {example}")
 
 
 class Mirror(StrEnum):
-    """The symmetry of a board: one part is repeated on the rest."""
+    """A symmetry of the board: one part of the board is repeated on the rest."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"
     TOP_BOTTOM = "top-bottom"
     QUARTERS = "quarters"
     TURN = "turn"
-    """The lower half is the upper one, rotated by half a turn."""
+    """The lower half is the upper half, turned by 180 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ class Hours:
     end: int = MINUTES_PER_DAY
 
     def has(self, minute: int) -> bool:
-        """Tell whether ``minute`` (since midnight) lies in the period."""
+        """Return True if ``minute`` (since midnight) lies in the period."""
         if self.begin < self.end:
             return self.begin <= minute < self.end
         return minute >= self.begin or minute < self.end
@@ -120,7 +119,7 @@ class Figure:
 
     Attributes:
         pattern: name or file of the pattern.
-        species: species of the cells of a pattern with only one state; other patterns keep their own species.
+        species: species of the cells if the pattern has only one state; other patterns keep their states.
         count: number of copies.
         x, y: centre as shares of the board's width and height; both None for a random place for each copy.
         turn: 0 to 3 quarter turns clockwise, 4 to 7 the same after mirroring; None for a random turn of each copy.
@@ -136,22 +135,22 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board; the parts lie on top of each other in this order.
+    """The initial content of a board; each part is drawn over the ones listed before it.
 
     Attributes:
         density: density of a soup, 0 for none.
         shares: relative weights of its species, empty for equal ones.
-        clumps: approximate diameter in cells of the regions in which one species lives; 0 for a mixed soup.
+        clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's sides that the soup covers, in the middle.
-        texts: texts, each shown by one sowing in turn; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
-        letters: height of a capital in cells; 0 for as high as there is room.
+        texts: texts, shown in turn, one per sowing; placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        letters: height of a capital in cells; 0 for as high as possible.
         letter_species: species of the letters, alternating; None for the first two.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
         species: species of its cells, as in :class:`Figure`; None for the first.
         more_figures: other patterns.
-        mirror: symmetry that the board gets in the end.
-        swap: whether the species are swapped in the mirrored part, the first for the last.
+        mirror: symmetry that is applied to the finished board.
+        swap: True to reverse the order of species in the mirrored part: the first becomes the last.
     """
 
     density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
@@ -181,7 +180,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colour schemes of ``view.schemes`` that follow each other in a circle, and the seconds between two of them."""
+    """Colour schemes of ``view.schemes``, shown in a cycle, and the seconds for the change from one to the next."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -220,7 +219,7 @@ class Waypoint:
 
 
 class CameraMode(StrEnum):
-    """The control of the camera: a fixed view of the whole board, the automatic camera ("director"), or waypoints."""
+    """Control of the camera: a fixed view of the whole board, the automatic camera ("director"), or waypoints."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -229,7 +228,7 @@ class CameraMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraPlan:
-    """The camera's mode, and the waypoints that it visits again and again."""
+    """The camera's mode, and the waypoints that it visits in a cycle."""
 
     mode: Annotated[CameraMode, choice(CameraMode, of=str)] = CameraMode.WHOLE
     waypoints: Annotated[tuple[Waypoint, ...], tables("waypoints = [{x = 0.5, y = 0.5, zoom = 2, seconds = 30}]")] = ()
@@ -237,15 +236,15 @@ class CameraPlan:
 
 @dataclass(frozen=True, slots=True)
 class InterventionPlan:
-    """The conditions and methods of reviving a stagnating scene.
+    """When and how a stagnating scene is revived.
 
     Attributes:
-        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`; without any the scene begins anew at once.
+        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`; if empty, the scene is sown again at once.
         cooldown: seconds between two interventions.
-        threshold: greatest share of cells that differ from two generations before on a board that stands still.
-        patience: seconds for which the populations must repeat before the board is considered periodic.
-        living: number of species, counted from the first, that must all survive; 0 where a species may die out.
-        least_share: smallest share of the live cells that each of those must have.
+        threshold: maximum share of cells that differ from two generations before on a board that counts as still.
+        patience: seconds for which the populations must repeat before the board counts as periodic.
+        living: number of species, from the first, that must all survive; 0 if species may die out.
+        least_share: minimum share of the live cells that each of these species must have.
     """
 
     kinds: Annotated[tuple[str, ...], choices(INTERVENTION_KINDS)] = INTERVENTION_KINDS
@@ -277,11 +276,11 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """The fields of a scene of a universe left to itself, except for its board.
+    """The fields of a scene whose universe runs without players, except for its board.
 
     Attributes:
         start: initial content of the board.
-        hold: seconds for which the board stands still after each sowing, so that texts can be read.
+        hold: seconds for which the board does not move after each sowing, so that texts can be read.
         speed: generations per second.
         camera: camera mode and waypoints.
         interventions: treatment of stagnation.
@@ -296,14 +295,14 @@ class UniverseScene(SceneBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene(UniverseScene):
-    """A scene of a programme, in which everything has been checked.
+    """A scene of a programme, completely checked.
 
     Attributes:
         rule: rule with the board's edges and size.
         shape: (rows, columns).
         hours: period of the day in which it may begin.
-        game: name of the game that two computers play; "" for a universe left to itself.
-        folder: folder in which files named without a folder are searched for.
+        game: name of the game that two computers play; "" for a universe without players.
+        folder: folder of files that are named without a folder.
     """
 
     rule: Rule
@@ -313,11 +312,11 @@ class Scene(UniverseScene):
     folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
-        """Return the number of generations in ``seconds`` of the scene, including those on hold."""
+        """Return the number of generations in ``seconds`` of the scene; time on hold counts, too."""
         return int(seconds * self.speed)
 
 
-# The look of a scene at a given time: its effects, and its colours between one scheme and the next.
+# The look of a scene at a given time: its effects, and colours between two schemes.
 
 
 def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = False) -> Look:
@@ -327,10 +326,10 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
         scene: the scene.
         seconds: time since the beginning of the scene.
         seed: seed of the run, from which random schemes are made.
-        few_effects: whether to leave out bloom, which is slow on a software renderer.
+        few_effects: True to leave out bloom, which is slow on a software renderer.
     """
     effects = scene.effects
-    # Contrast from afar stays off, so that scenes look as they did when they were composed.
+    # Contrast from afar stays off, so that scenes look as they did when they were designed.
     look = replace(
         default_look(scene.rule),
         age=effects.age,
@@ -347,7 +346,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
     colours = blend_schemes(
         scheme(here, scene.rule, seed),
         scheme(names[(int(step) + 1) % len(names)], scene.rule, seed),
-        # Eased, so that no colour starts or stops with a jerk.
+        # Eased, so that colours change without jerks.
         (1 - math.cos(math.pi * share)) / 2,
     )
     return with_colours(look, colours, here)

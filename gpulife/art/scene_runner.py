@@ -1,7 +1,7 @@
-"""Runs a scene on an engine and watches its board, so that it never comes to rest.
+"""Runs a scene on an engine and watches its board, so that it never stands still.
 
-The result depends only on the scene, the seed and the time that texts show; how the generations are divided among calls
-makes no difference. The caller provides the engine, which may be of any kind.
+The result depends only on the scene, the seed and the time shown in texts, not on how many generations each call
+computes. The caller provides the engine, of any kind.
 """
 
 import math
@@ -29,21 +29,21 @@ from gpulife.games.core.wild import INTERVENTIONS
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Rule
 
-# Detects that a universe has come to rest, from samples of its board.
+# Detects from samples of a board that it stagnates.
 
 _SAMPLE_SECONDS = 2.0
-"""Approximate time between two samples."""
+"""Approximate seconds between two samples."""
 _STILL_SECONDS = 8.0
-"""Time without change after which a board is at rest."""
+"""Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""The interval of samples is a multiple of this or of 4 generations: then most oscillators look the same in each."""
+"""Samples are a multiple of this or of 4 generations apart, so that most oscillators look the same in each."""
 _MIN_REPEATS = 3
-"""Number of times that the populations must have repeated."""
+"""Minimum number of repetitions of the populations on a periodic board."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
-"""A number of cells or generations, also in files."""
+"""A number of cells or generations, within the range that is allowed in files."""
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -58,7 +58,7 @@ class StagnationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The measurements at one generation.
+    """Measurements at one generation.
 
     Attributes:
         generation: generation of the run.
@@ -79,10 +79,10 @@ class StagnationDetector:
 
     Attributes:
         every: generations between two samples.
-        still: number of samples without change after which a board is at rest.
+        still: number of samples without change after which a board counts as still.
         window: number of samples to remember, and for which the populations of a periodic board must repeat.
-        cooldown: number of samples between two treatments.
-        relapse: number of samples after an intervention within which stagnation means that it did not help.
+        cooldown: minimum number of samples between two treatments.
+        relapse: number of samples after an intervention within which new stagnation means that it did not help.
         plan: thresholds of the scene.
     """
 
@@ -94,7 +94,7 @@ class StagnationDetector:
     plan: InterventionPlan
 
     def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
-        """Return the kind of stagnation that the samples since the last treatment show (the newest last), or None."""
+        """Return the kind of stagnation, or None; ``samples`` are those since the last treatment, the newest last."""
         if not samples:
             return None
         last = samples[-1]
@@ -132,14 +132,14 @@ def detector_of(scene: Scene) -> StagnationDetector:
 
 
 def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
-    """Tell whether the populations have repeated often enough for the board to be periodic."""
+    """Return True if the populations have repeated often enough for the board to count as periodic."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
         for period in range(1, len(populations) // _MIN_REPEATS + 1)
     )
 
 
-# The scene itself, as it runs.
+# The running scene.
 
 OpenEngine = Callable[[Rule, tuple[int, int]], Engine]
 """A function that opens an engine with an empty board for a rule and a shape (rows, columns)."""
@@ -149,7 +149,7 @@ _REVIVING_KINDS = ("swap", "flip")
 
 
 class CheckpointError(GpulifeError):
-    """A checkpoint belongs to another scene than the one to restore."""
+    """A checkpoint belongs to a different scene."""
 
 
 @dataclass(slots=True)
@@ -158,14 +158,15 @@ class RunnerState:
 
     Attributes:
         generation: generations so far, over all sowings.
-        since: generations since the last sowing or intervention; samples are counted from there.
-        held: generations for which the board still has to stand still.
+        since: generations since the last sowing or intervention; samples are taken at multiples of an interval from
+            there.
+        held: generations for which the board still has to stay as it was sown.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: samples since the last intervention or sowing.
-        struck: whether an intervention was the last of these.
-        keeping: whether the board is being compared with a copy.
-        change_one: share of cells that changed in the generation before, between the measurements of a sample.
+        struck: True if the last treatment was an intervention; False if it was a sowing.
+        keeping: True while the board is being compared with a copy.
+        change_one: share of cells that changed in the previous generation, kept until the sample is complete.
     """
 
     generation: Count = 0
@@ -202,7 +203,7 @@ class CheckpointHeader:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint(CheckpointHeader):
-    """The complete state of a running scene, with which it continues at the same generation.
+    """The complete state of a running scene, from which it continues at the same generation.
 
     Attributes:
         board: snapshot of the engine.
@@ -250,11 +251,11 @@ class SceneRunner(Closing):
         scene: scene to run.
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
-        now: time that texts show.
-        sown: whether the board of that engine has been sown already, with :func:`sowing_rng` of sowing 0.
+        now: time shown in texts.
+        sown: True if the engine's board is already sown, with :func:`sowing_rng` of sowing 0.
 
     Raises:
-        EngineError: the engine cannot be opened, or there is no memory to watch it.
+        EngineError: the engine cannot be opened, or there is not enough memory to watch it.
 
     Attributes:
         scene: scene that runs.
@@ -264,7 +265,7 @@ class SceneRunner(Closing):
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: latest sample, even if the scene was treated since; None before the first.
+        latest: latest sample, also after a treatment; None before the first.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -288,7 +289,7 @@ class SceneRunner(Closing):
 
     @property
     def generation(self) -> int:
-        """Return the generations so far over all sowings, including those on hold."""
+        """The number of generations so far over all sowings, including those on hold."""
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
@@ -310,7 +311,7 @@ class SceneRunner(Closing):
         return tuple(events)
 
     def checkpoint(self) -> Checkpoint:
-        """Return everything that :meth:`restore` needs to go on from here."""
+        """Return the complete state, from which :meth:`restore` continues."""
         state = self.state
         kept = None
         if state.keeping:
@@ -349,17 +350,17 @@ class SceneRunner(Closing):
         restore_snapshot(self.engine, checkpoint.board)
         self._now = checkpoint.now
         self.state = replace(checkpoint.state)
-        # The scene may have changed since, and files may contain anything.
+        # The scene's file may have changed, and checkpoint files may contain anything.
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()
         counts = {len(sample.population) for sample in checkpoint.samples} <= {len(self.engine.rule.census_names)}
-        if checkpoint.every == self.detector.every and counts:  # else the scene's speed has changed since
+        if checkpoint.every == self.detector.every and counts:  # else the scene has changed since
             self.samples.extend(checkpoint.samples)
         else:
             self.state.keeping = False
 
     def close(self) -> None:
-        """Release the engine and its probe."""
+        """Close the engine and its probe."""
         self._probe.close()
         self.engine.close()
 
@@ -379,12 +380,11 @@ class SceneRunner(Closing):
         self.samples.clear()
 
     def _until_measurement(self) -> int:
-        """Return the generations to the next measurement: two before a sample, one before, or the sample itself."""
+        """Return the generations until the next measurement: two before a sample, one before, or the sample itself."""
         every, phase = self.detector.every, self.state.since % self.detector.every
         return every - 2 - phase if phase < every - 2 else 1
 
     def _measure(self) -> SceneEvent | None:
-        """Take the measurement that is due at this generation, if any."""
         state, every = self.state, self.detector.every
         phase = state.since % every
         if not state.since:
@@ -413,7 +413,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
-        """Intervene; sow anew if the last intervention did not help or none is suitable."""
+        """Intervene; sow the board again if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(reason) if helped else None
@@ -427,7 +427,7 @@ class SceneRunner(Closing):
         return SceneEvent(state.generation, kind, reason)
 
     def _intervene(self, reason: StagnationKind) -> str | None:
-        """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""
+        """Apply one of the scene's wild interventions (ruling R7); return its kind, or None if none is suitable."""
         kinds = self.scene.interventions.kinds
         if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)

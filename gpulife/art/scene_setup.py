@@ -32,12 +32,12 @@ PLACEHOLDERS = {
     "month": "%m",
     "day": "%d",
 }
-"""Names that may stand in braces, with their ``strftime`` formats, none of which depends on the locale."""
+"""Names of placeholders in braces, with their ``strftime`` formats, none of which depends on the locale."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _ESTIMATE_MARGIN = 3
-"""Narrow letters are up to twice as wide in the smallest size as in proportion to larger ones."""
+"""Allows for narrow letters, which are up to twice as wide at the smallest size as in proportion at larger sizes."""
 
 
 def require_placeholders(text: str) -> None:
@@ -65,7 +65,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
     Args:
         text: one line or several.
-        letters: height of a capital in cells, reduced where it does not fit; 0 for as high as there is room.
+        letters: height of a capital in cells, reduced if the text does not fit; 0 for as high as possible.
         species: state codes.
         shape: (rows, columns) of the board.
 
@@ -76,7 +76,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
         PatternError: the text has nothing visible, or does not fit even with the smallest letters.
     """
     room = (int(shape[0] * _MAX_HEIGHT_SHARE), int(shape[1] * _MAX_WIDTH_SHARE))
-    # The smallest letters tell how high others can be: a long text is never drawn in letters of a thousand cells.
+    # The smallest letters give an upper limit for the height, so that a long text is never drawn 1000 cells high.
     smallest = text_to_cells(text, height=_MIN_HEIGHT)
     scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
     if scale < 1:
@@ -98,7 +98,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Alternate the letters between the ``species``: empty rows separate lines, and empty columns letters."""
+    """Alternate the letters between the ``species``. Empty rows separate lines, and empty columns separate letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):
@@ -118,34 +118,34 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
 # The board of a scene.
 
 MAX_FIGURE_CELLS = 1 << 24
-"""Largest size of a figure."""
+"""Maximum number of cells of a figure."""
 MAX_MIRRORED = 1 << 22
-"""Size of the largest board that can be mirrored, which is done in main memory."""
+"""Maximum number of cells of a mirrored board: mirroring takes main memory."""
 
 
 class PaintableBoard(Protocol):
-    """A board that can be sown: an engine, or a queue of orders to one. See ``Engine``."""
+    """A board that can be sown: an engine, or a queue of orders to an engine. See ``Engine``."""
 
     rule: Rule
     shape: tuple[int, int]
     generation: int
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Put cells on the board."""
+        """Replace cells of the board; with a mask, only where it is True."""
 
     def read_all(self) -> Cells:
         """Return a copy of the whole board."""
 
 
 def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
-    """Put a scene's start on a board, whose generation becomes 0.
+    """Put a scene's start on a board, and set its generation to 0.
 
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: number of the sowing, counted from 0: each shows the next text.
+        number: number of the sowing, from 0: each sowing shows the next text.
         rng: random generator for soups and places.
-        now: time that texts show.
+        now: time shown in texts.
     """
     start, shape = scene.start, board.shape
     if not start.density or start.area < 1:
@@ -185,7 +185,7 @@ def clustered_soup(
     clump: int,
     rng: np.random.Generator,
 ) -> Iterator[Patch]:
-    """Yield a soup with regions for each species, as on a map, in strips of rows from the top.
+    """Yield a soup with a region for each species, as on a map, in strips of rows from the top.
 
     Each species has smooth noise, interpolated between random values ``clump`` cells apart, which continues across the
     board's edges. Each cell belongs to the species with the highest noise there.
@@ -194,7 +194,7 @@ def clustered_soup(
         shape: (rows, columns).
         density: share of live cells, 0 to 1.
         species: number of species.
-        shares: relative weights of the species, empty for equal ones; 0 leaves one out.
+        shares: relative weights of the species, empty for equal ones; 0 leaves a species out.
         clump: distance in cells between two random values of the noise.
         rng: source of random numbers.
     """
@@ -222,7 +222,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return the indices of the noise values before and after each place of an axis, and the share of the latter."""
+    """Return the noise indices before and after each place on an axis, and the weight of the second one."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -231,7 +231,7 @@ def _interpolation(
 
 
 def restore_symmetry(board: PaintableBoard, start: Start) -> None:
-    """Restore the symmetry that ``start`` asks for, after sowing and after interventions."""
+    """Restore the symmetry of ``start`` after sowing or an intervention."""
     if start.mirror is not Mirror.NONE:
         board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
 
@@ -239,8 +239,8 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
     """Return the board with its left or upper part repeated on the rest: shape and dtype of ``cells``.
 
-    With ``swap`` the copy's species are swapped: the first for the last, the second for the last but one, and so on.
-    A row or column in the middle is not changed.
+    With ``swap``, the order of species is reversed in the copy: the first becomes the last, and so on. A row or column
+    in the middle is not changed.
     """
     swapped = np.arange(species + 1, dtype=np.uint8)
     if swap:
@@ -274,7 +274,7 @@ def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
 
 
 def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int]) -> Cells:
-    """Return a picture, no larger than ``shape``: state codes, uint8; its file may be in ``folder``.
+    """Return a picture as state codes, uint8, no larger than ``shape``; its file may be in ``folder``.
 
     Raises:
         PatternError: the picture cannot be read.
@@ -283,14 +283,14 @@ def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int])
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """Turn a pattern clockwise by ``turn`` quarters; from 4 on it is mirrored first."""
+    """Turn a pattern clockwise by ``turn`` quarter turns; from 4 on, mirror it first."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
 
 def _resolved_path(folder: Path, name: str) -> str:
-    """Return the path of the file ``name`` in the programme's folder, or ``name`` if there is none."""
-    if name == "-":  # a display has no standard input
+    """Return the path of the file ``name`` in the programme's folder, or ``name`` if it is not there."""
+    if name == "-":  # "-" is standard input elsewhere, but a display has none
         return "./-"
     try:
         beside = folder / Path(name).expanduser()
@@ -300,7 +300,7 @@ def _resolved_path(folder: Path, name: str) -> str:
 
 
 def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
-    """Paint the live cells of a pattern centred at ``place`` (x, y), or as near as all of it is on the board."""
+    """Paint the live cells of a pattern centred at ``place`` (x, y), moved if necessary to lie on the board."""
     (rows, columns), (height, width) = board.shape, cells.shape
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)

@@ -1,4 +1,4 @@
-"""Plays hours of a programme without a display, every generation of it, and reports whether it ever stood still."""
+"""Plays hours of a programme without a display and reports the minutes in which nothing changed."""
 
 import argparse
 from collections import defaultdict
@@ -19,7 +19,7 @@ from gpulife.rich_console import PlainConsole, ProgressBar, plain_table
 from gpulife.signals import stop_on_signals
 
 _STEP = 1.0
-"""Seconds of a match per call."""
+"""Seconds per step of a match."""
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
@@ -33,9 +33,9 @@ class SceneReport:
         showings: number of appearances.
         generations: number of generations, including those on hold.
         interventions: number of interventions.
-        reseeds: number of reseeds.
+        reseeds: number of times that the board was sown again.
         troubles: number of treatments by reason.
-        least: greatest change of its stillest minute; None before it was shown for a whole minute.
+        least: the maximum change in its stillest minute; None if it was not shown in any whole minute.
     """
 
     scene: str
@@ -68,13 +68,13 @@ class ArtReport:
 
     @property
     def minutes(self) -> int:
-        """Return the number of whole minutes that were played."""
+        """Number of whole minutes that were played."""
         return int(self.seconds // 60)
 
 
 @dataclass(slots=True)
 class _Minute:
-    """The greatest change in a minute, whether a scene changed, and the scenes (as keys) shown in it."""
+    """The maximum change in a minute, whether a scene changed, and the scenes (as keys) shown in it."""
 
     max_change: float = 0.0
     changed: bool = False
@@ -87,11 +87,11 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """A match between computers as a scene; the caller provides it, since this package does not import sessions."""
+    """A match between computers as a scene. The caller provides it, since this package must not import sessions."""
 
     @property
     def over(self) -> bool:
-        """Whether the end of the match has been shown for long enough."""
+        """True if the end of the match has been shown for long enough."""
 
     @property
     def generations(self) -> int:
@@ -102,7 +102,7 @@ class PlayedMatch(Protocol):
 
 
 OpenMatch = Callable[[Scene, int], PlayedMatch]
-"""A function that begins the match of a scene, with a seed."""
+"""A function that begins a scene's match with a seed."""
 
 
 def play(
@@ -115,8 +115,8 @@ def play(
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
 
-    A minute is without change if in all its samples at most the scene's threshold of cells differ from two generations
-    before: a board of blinkers stands still.
+    A minute counts as without change if, in all its samples, at most the scene's threshold of cells differ from two
+    generations before. So a board of blinkers counts as still.
 
     Args:
         programme: programme to play.
@@ -124,7 +124,7 @@ def play(
         seed: seed of the schedule.
         open_engine: opens the engine of each scene.
         open_match: begins the match of each scene with a game.
-        keep_going: called with the seconds played so far; the function stops when it returns False.
+        keep_going: called with the seconds played so far; return False to stop.
 
     Raises:
         GpulifeError: an engine cannot be opened.
@@ -157,7 +157,8 @@ def play(
                         report.reseeds += not event.kind
                         report.troubles[str(event.reason)] = report.troubles.get(str(event.reason), 0) + 1
                     if runner.latest is not None and runner.latest is not before:
-                        # A generation is shown until the next one comes: the sample belongs to the time before its end.
+                        # A generation is shown until the next one comes, so the sample belongs to the time before its
+                        # end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
                         minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
                     running = keep_going(now + runner.generation / scene.speed)
@@ -182,7 +183,7 @@ def _report(
     return ArtReport(programme.name, seed, seconds, tuple(reports), tuple(still))
 
 
-# ``gpulife art --report``: how lively programmes stay over hours of the display's time.
+# ``gpulife art --report``: how lively programmes stay over hours of display time.
 
 _MAX_LISTED_MINUTES = 10
 
@@ -196,7 +197,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
         open_match: see :func:`gpulife.art.soak_report.play`.
 
     Raises:
-        GpulifeError: the engine cannot run here, or a scene cannot be played.
+        GpulifeError: the engine cannot run on this machine, or a scene cannot be played.
     """
     console, progress = PlainConsole(), PlainConsole(stderr=True)
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
@@ -242,9 +243,9 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def verdict(report: ArtReport) -> str:
-    """Return one line that says whether there were minutes without change, and which."""
+    """Return one line about the minutes without change, if there were any."""
     if not report.minutes:
-        return "no whole minute was played: nothing is known"
+        return "less than a minute was played: too short for a verdict"
     if not report.still:
         return f"no minute without change in {report.minutes}"
     named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_LISTED_MINUTES]]

@@ -1,1 +1,1 @@
-"""Games: rules of play as plain state machines, no GL, no clock, no files. See ``registry`` for which there are."""
+"""The rules of each game, as plain state machines without GL, clock or files. ``registry`` lists the games."""

@@ -1,4 +1,4 @@
-"""Matches of any game: new ones, those that the select and option keys lead to, and those that come out of files."""
+"""Make matches of any game, check those read from files, and find what the select and option keys lead to."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,40 +11,39 @@ from gpulife.games.registry import GAMES, GAMES_OF_1982, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
-"""Setting of a match whose option ends the board at its edges: the edges without that option."""
+"""Setting that keeps the rule's own edges while an option makes them dead, so that another option restores them."""
 
 
 def require_playable(match: Match) -> None:
-    """Require that ``match``, which comes from a file, can be begun.
+    """Raise an error unless ``match``, read from a file, can be played.
 
     Raises:
-        RuleError: its rule is not valid.
-        GameError: its rule fixes no board, or there is no such game, option or setting.
+        RuleError: the rule is not valid.
+        GameError: the rule has no board size, or the game, option or setting does not exist.
     """
     if match.rule_text:
         register_rule_text(match.rule, match.rule_text)
     rule = parse_rule(match.rule)
     if rule.family.text != match.rule_text:
-        raise GameError(f"rule {match.rule[:60]!r} comes without its text")
+        raise GameError(f"rule {match.rule[:60]!r}: the text of its .rule file is missing")
     if rule.size is None or str(rule) != match.rule:
-        raise GameError(f"rule {match.rule[:60]!r} fixes no board")
+        raise GameError(f"rule {match.rule[:60]!r} has no board size")
     edges = match.settings.get(EDGES, rule.edges)
     if edges not in Edges.__members__.values():
         raise GameError(f"{EDGES} is {edges!r:.40}: use one of {', '.join(Edges)}")
-    find_game(match.game).start(match, rule.size)  # it knows its options and further settings
+    find_game(match.game).start(match, rule.size)  # checks the option and all other settings
 
 
 def default_rule(game: str) -> Rule:
-    """Return a game's default rule, with its default edges."""
+    """Return the default rule of ``game``, with its default edges."""
     return parse_rule(find_game(game).rule)
 
 
 def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: str = "") -> Match:
-    """Make a match on a board of ``shape`` (rows, columns), with the edges that rule and option give it.
+    """Make a match on a board of ``shape`` (rows, columns); the rule and the option decide its edges.
 
     Raises:
-        GameError: no such game, an option that it does not have, or a rule with too few species for it or of another
-            family than its own.
+        GameError: no such game or option, or the rule has too few species or the wrong family for the game.
     """
     spec = find_game(game)
     spec.require_rule(rule)
@@ -52,39 +51,39 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
         spec.require_option(option)
     match = Match(game, str(rule.on_board(shape)), seed, rule_text=rule.family.text)
     if spec.default_match is not None:
-        spec.start(match, shape)  # says what is wrong with the rule
+        spec.start(match, shape)  # raises GameError if the rule does not fit
     return _with_option(match, option or spec.default_option)
 
 
 def find_demo(game: str) -> Demo:
-    """Return the match of a game that computers play for spectators.
+    """Return the demo of ``game``: a match that computers play for spectators.
 
     Raises:
-        GameError: there is no such game, or it has none.
+        GameError: no such game, or it has no demo.
     """
     demo = find_game(game).demo
     if demo is None:
-        raise GameError(f"{game} has no match that computers play for spectators")
+        raise GameError(f"{game} has no demo match")
     return demo
 
 
 def next_game(match: Match) -> Match:
-    """Return what the select key makes of ``match``: the next of the three games of 1982; its owner begins it.
+    """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
 
-    After Seed List comes Study Mode again, which follows on every other game, too. The option stays if the next game
-    has it. The rule stays unless it has too few species for that game. The size of the board stays unless it is the one
-    that the game was made for: then the next game begins with its own. A game with its own rule leaves neither.
+    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it, and the
+    rule if it has enough species for that game. The board's size is kept unless it is the old game's default: then the
+    next game uses its own default. If either game has a rule of its own, the next game uses its default rule and size.
     """
     return _following(match, list(GAMES_OF_1982))
 
 
 def next_other_game(match: Match) -> Match:
-    """Return the match that follows ``match`` in the round of all games but those of 1982; its owner begins it."""
+    """Return a match of the next game in the cycle of all games that are not of 1982. The caller begins it."""
     return _following(match, [name for name in GAMES if name not in GAMES_OF_1982])
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return the match of the game that follows ``match``'s own in a round of ``names``, the first if it is none."""
+    """Return a match of the game after ``match.game`` in the cycle ``names``, or of the first if it is not in there."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
@@ -101,7 +100,7 @@ def _following(match: Match, names: Sequence[str]) -> Match:
 
 
 def next_option(match: Match) -> Match:
-    """Return what the option key makes of ``match``, WALL with other edges; its owner begins a session of it."""
+    """Return ``match`` with the game's next option; WALL also makes the edges dead. The caller begins a new session."""
     options = list(find_game(match.game).options)
     if not options:
         return match
@@ -110,7 +109,7 @@ def next_option(match: Match) -> Match:
 
 
 def _with_option(match: Match, option: str) -> Match:
-    """Change the option, and with it the edges of the board and the settings that belong to an option."""
+    """Return ``match`` with another option, its edges, and only the settings that this option allows."""
     spec, rule = find_game(match.game), parse_rule(match.rule)
     edges = Edges(match.settings.get(EDGES, rule.edges))
     settings = {
@@ -125,11 +124,11 @@ def _with_option(match: Match, option: str) -> Match:
 
 
 def with_series(match: Match, text: str) -> Match:
-    """Return ``match`` as a set, in which consent is required between people, too.
+    """Return ``match`` as a set such as "best-of-5"; in sets people need each other's consent.
 
     Raises:
-        GameError: ``text`` is not the name of a set, or the game has no rounds for one.
+        GameError: ``text`` names no set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
-        raise GameError(f"series are for games between two, {', '.join(games_with(SERIES))}: not for {match.game}")
+        raise GameError(f"{match.game} has no series: only {', '.join(games_with(SERIES))} have")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})

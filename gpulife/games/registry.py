@@ -1,4 +1,4 @@
-"""The table of games: from a name to the "module:object" of its spec, which is imported when it is needed."""
+"""The table of games: maps each name to the "module:object" of its spec, which is imported at first use."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gpulife.games.core.game_spec import GameSpec
 
 DEFAULT_GAME = "seed-list"
-"""The game that is played and shown where none is named."""
+"""The game used when none is named."""
 _GAMES = {
     "study": "gpulife.games.survival1982.spec:STUDY",
     "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",
@@ -21,11 +21,11 @@ _GAMES = {
     "life-2": "gpulife.games.life2.spec:LIFE_2",
     "p2life": "gpulife.games.p2life.spec:P2LIFE",
 }
-"""The games that people choose, in the order in which they are listed."""
+"""The games that people can choose, in the order of lists."""
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
-"""The games that the select key goes round, in its order; all others have a round of their own."""
+"""The games that the select key cycles through, in its order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
-"""Games for a session that nobody chooses."""
+"""Games that no list offers: the title screen."""
 
 
 @cache
@@ -34,7 +34,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """The specs by name. Looking at names imports no game; looking at a spec imports that game alone."""
+    """The specs by name. Listing names imports no game; reading a spec imports only that game."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -50,14 +50,14 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""Every game that people choose, by name, in the order in which they are listed."""
+"""The spec of every game that people can choose, by name, in the order of lists."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":
-    """Return the spec of the game called ``name``, which may be the title screen.
+    """Return the spec of the game called ``name``, also of the title screen.
 
     Raises:
-        GameError: there is none.
+        GameError: no such game.
     """
     place = _GAMES.get(name) or _TITLES.get(name)
     if place is None:
@@ -68,7 +68,7 @@ def find_game(name: str) -> "GameSpec[Any]":
 
 
 def all_credits() -> "list[Credit]":
-    """Return the credits of all games and of Conway's Life, from the oldest to the newest."""
+    """Return the credits of all games and of Conway's Life, oldest first."""
     from gpulife.games.core.credits import LIFE
 
     named = {spec.credit: None for spec in GAMES.values() if spec.credit is not None}
@@ -76,5 +76,5 @@ def all_credits() -> "list[Credit]":
 
 
 def games_with(setting: str) -> list[str]:
-    """Return the names of the games whose matches may have a setting of that name."""
+    """Return the names of the games that have a setting called ``setting``."""
     return [name for name, spec in GAMES.items() if setting in spec.settings]

@@ -1,4 +1,4 @@
-"""The entries of the start screen, each a match and the actions of its first tick."""
+"""The entries of the start screen. Each makes a match and the actions of its first tick."""
 
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -15,9 +15,9 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, parse_rule
 
 _SOUP_GAME = "study"
-"""The game of entries that begin with a soup."""
+"""The game of entries that begin with random cells (a soup)."""
 _FAR_CELLS = 1 << 20
-"""Universes with more cells are shown from far above."""
+"""Previews of boards with more cells are zoomed out."""
 _FAR_SHAPE = (540, 960)
 
 
@@ -27,15 +27,15 @@ class StartPreset:
 
     Attributes:
         name: name in the settings and on the command line.
-        title: title for people.
-        about: one line for people.
+        title: title on screen.
+        about: one line on screen.
         rule: name of the rule.
         shape: (rows, columns) of the board.
-        density: density of the soup that it begins with; 0 for a dead board.
-        pace: generations in 1000 seconds; 0 leaves the game its own.
+        density: density of the first soup; 0 for a dead board.
+        pace: generations in 1000 seconds; 0 for the game's own pace.
         game: name of the game.
-        asks_size: whether people choose its rule and size before it begins.
-        picture: its moving picture; None for its soup, or else its game's.
+        asks_size: True if people choose the rule and the size first.
+        picture: preview to show; None for the soup or, without one, the game's preview.
     """
 
     name: str
@@ -51,12 +51,12 @@ class StartPreset:
 
     @property
     def spec(self) -> GameSpec[Any]:
-        """The spec of its game."""
+        """The spec of the game."""
         return GAMES[self.game]
 
     @property
     def preview(self) -> Preview:
-        """Its moving picture."""
+        """The moving picture on the entry's tile."""
         if self.picture is not None:
             return self.picture
         if not self.density:
@@ -68,14 +68,14 @@ class StartPreset:
         return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
-        """Make the match, with everything random from ``seed``; its board is ``scale`` times as wide and as high."""
+        """Make the match. All randomness comes from ``seed``; the board is ``scale`` times as wide and as high."""
         if self.spec.default_match is not None:
             return self.spec.default_match(seed)
         rows, columns = self.shape
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the actions of its first tick: START, or those that sow a soup and, with ``run``, let it run."""
+        """Return the first tick's actions: START for a competitive game; otherwise a soup, if any, run if ``run``."""
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:
@@ -86,7 +86,6 @@ class StartPreset:
 
 
 def _glider(_: np.random.Generator) -> Cells:
-    """Return a board with nothing but a glider."""
     cells = np.zeros((14, 25), np.uint8)
     cells[2:5, 2:5] = (0, 1, 0), (0, 0, 1), (1, 1, 1)
     return cells
@@ -117,4 +116,4 @@ def _modes() -> tuple[StartPreset, ...]:
 
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
-"""The entries in the order of the start screen."""
+"""The entries by name, in the order of the start screen."""

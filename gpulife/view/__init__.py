@@ -1,6 +1,6 @@
-"""Views: how a universe looks. Nothing here changes one.
+"""Views: draw a universe in windows, films, terminals and files. Nothing here changes a universe.
 
 ``camera``, ``look``, ``palettes`` and ``schemes`` are plain data. ``gl_board`` draws a board in a window,
-``gl_minimap`` a small picture of it, and ``gl_offscreen`` frames without a window; ``terminal`` makes text of one,
-and ``board_export`` files.
+``gl_minimap`` draws a small picture of the whole board, and ``gl_offscreen`` draws frames without a window.
+``terminal`` prints a board as text, and ``board_export`` writes it to files.
 """

@@ -1,4 +1,4 @@
-"""Boards outside the window: as a picture of any size, and as files, by the ending of the name."""
+"""Board export: pictures of any size, and files whose format follows from the name's ending."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,13 +20,13 @@ from gpulife.rules import Cells
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours, to_linear, to_srgb
 
-# A board as a picture: whole as a PNG, or shrunk to as many pixels as there is room for.
+# A board as a picture: a PNG at full size, or shrunk to fit a number of pixels.
 
-_STRIP = 1024  # rows that are shrunk at a time, which bounds the memory that it takes
+_STRIP = 1024  # rows shrunk at a time, which bounds the memory needed
 
 
 def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> None:
-    """Write a board as a PNG with a palette, ``zoom`` by ``zoom`` pixels a cell, one byte a pixel in memory."""
+    """Write a board as a PNG with a palette and ``zoom`` pixels per cell side; needs a byte of memory per pixel."""
     image = Image.fromarray(np.ascontiguousarray(cells))
     if zoom > 1:
         image = image.resize((image.width * zoom, image.height * zoom), Image.Resampling.NEAREST)
@@ -37,7 +37,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """Return the (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
 
-    Never more than a pixel a cell, and never less than one pixel.
+    At most one pixel per cell, and at least one pixel.
     """
     scale = min(1.0, room[0] / shape[0], room[1] / shape[1])
     return max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale))
@@ -46,7 +46,7 @@ def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
 def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.uint8]:
     """Draw a board with ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
 
-    Each pixel is the average light of the area that it covers, parts of cells included: its brightness says how dense
+    Each pixel is the average light of the area that it covers, including parts of cells. Its brightness shows how dense
     the area is, its hue which species live there.
     """
     if size == cells.shape:
@@ -63,25 +63,25 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Return which share of each of ``count`` equal parts of an axis each of its cells is: shape (count, length)."""
+    """Return the share that each cell has of each of ``count`` equal parts of an axis: shape (count, length)."""
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
     overlap = np.minimum(edges[1:, None], cell + 1) - np.maximum(edges[:-1, None], cell)
     return np.asarray(np.maximum(overlap, 0) * (count / length), np.float32)
 
 
-# Files, for ``gpulife run -o`` and the window's "save".
+# Files for ``gpulife run -o`` and the window's "save".
 
 BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
-"""Main memory for making a picture, beside a byte a pixel. All other files are written a few bands at a time."""
+"""Main memory for writing a picture, in addition to a byte per pixel. Other formats are written band by band."""
 
 
 class BoardPart:
     """A rectangle of a board, to be saved as a pattern without a board of its own.
 
     Attributes:
-        rule: law of the board.
+        rule: law of the board, without the board's size.
         shape: (rows, columns) of the rectangle.
         generation: generation of its cells.
     """
@@ -104,7 +104,7 @@ def require_board_ending(path: Path) -> None:
 
 
 def count_save_parts(board: ReadableBoard) -> int:
-    """Return how often :func:`save_board` calls ``advance``."""
+    """Return the number of times that :func:`save_board` calls ``advance``."""
     return _header(board).bands
 
 
@@ -119,12 +119,12 @@ def save_board(
     """Write a board to a file, whole or not at all.
 
     Args:
-        path: ends in one of BOARD_ENDINGS.
-        board: the board, which is read a band of rows at a time, except for pictures.
+        path: the file; its name ends in one of BOARD_ENDINGS.
+        board: the board, which is read band by band, except for pictures.
         colours: colours of the states, for pictures.
-        zoom: pixels a cell, for pictures.
+        zoom: pixels per cell, for pictures.
         advance: called after each of :func:`count_save_parts` bands.
-        notes: what the pattern's file said of it in words; RLE and text formats have room for that.
+        notes: title, author and comments from the pattern's file, which RLE and text formats can store.
 
     Raises:
         OutputError: the name has another ending, its format has no room for the board, or it cannot be written.

@@ -1,8 +1,8 @@
-"""The camera over the board: which cells a window shows, and how it moves. Pure mathematics, no OpenGL.
+"""The camera over the board: which cells a window shows, and how that view moves. Pure mathematics, no OpenGL.
 
 Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
 (r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. Callers may
-measure in points instead, which are more than a pixel on some screens: what is said of pixels holds for points, too.
+use points instead of pixels throughout (on some screens a point is more than one pixel).
 """
 
 import math
@@ -14,23 +14,23 @@ WindowSize = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
 MAX_ZOOM = 512.0
-"""The largest number of pixels a cell."""
+"""The largest zoom, in pixels per cell."""
 SHARP_FROM = 2.5
-"""From that many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""
+"""From this zoom (pixels per cell) on, a camera at rest has a whole number of pixels per cell."""
 GLIDE_TIME = 0.09
-"""Seconds in which a gliding camera covers all but 1/e of its way."""
-_MIN_SHARE = 0.25  # of the window that the whole board takes when zoomed out as far as it goes
-_ARRIVED = 0.02  # pixels
+"""Time constant of a gliding camera, in seconds: after this time, 1/e of the way is left."""
+_MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
+_ARRIVED = 0.02  # pixels; a camera closer than this to its target jumps to it
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """The view of a board: its place and zoom.
+    """A view of a board: centre and zoom.
 
     Attributes:
         row: row of the board at the window's centre, in cells.
         column: column of the board at the window's centre, in cells.
-        zoom: pixels a cell.
+        zoom: pixels per cell.
     """
 
     row: float
@@ -39,19 +39,19 @@ class Camera:
 
 
 def cell_at(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[float, float]:
-    """Return the place (row, column) on the board under a pixel, in cells; rounded down it is the cell."""
+    """Return the position (row, column) on the board under a pixel, as floats; rounded down, it is the cell."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
 
 def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> tuple[float, float]:
-    """Return the pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
+    """Return the pixel (x, y) that shows a position on the board: the inverse of :func:`cell_at`."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
 
 
 def magnified(camera: Camera, times: float) -> Camera:
-    """Return the same view for a window ``times`` as large, to turn points into pixels or pixels into points."""
+    """Return the same view for a window ``times`` as large; this converts points to pixels and back."""
     return replace(camera, zoom=camera.zoom * times)
 
 
@@ -61,7 +61,7 @@ def pan(camera: Camera, x: float, y: float) -> Camera:
 
 
 def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: float) -> Camera:
-    """Zoom in by ``factor``; what lies under the pixel (x, y) stays there."""
+    """Zoom in by ``factor`` while the place under the pixel (x, y) stays there."""
     row, column = cell_at(camera, window, x, y)
     width, height = window
     zoom = camera.zoom * factor
@@ -69,13 +69,13 @@ def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: f
 
 
 def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: float, factor: float) -> Camera:
-    """Zoom as :func:`zoom_about` does, but not beyond the limits; the cell under the pixel always stays in place."""
+    """Zoom like :func:`zoom_about`, but within the zoom limits."""
     lowest, highest = zoom_limits(shape, window)
     return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, lowest), highest) / camera.zoom)
 
 
 def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
-    """Return the camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
+    """Return the camera that shows the whole board as large as possible, sharp from :data:`SHARP_FROM` on.
 
     Args:
         shape: (rows, columns) of the board.
@@ -89,15 +89,15 @@ def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
 
 
 def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
-    """Return the lowest and the highest zoom, in pixels a cell; the lowest shows the board on a quarter of a side."""
+    """Return the lowest and highest zoom in pixels per cell; at the lowest, the board spans a quarter of the window."""
     return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
     """Return the nearest camera within the limits.
 
-    The window's centre stays on the board, so that the board cannot be lost; where the board is shown to ``wrap``, its
-    place is taken modulo the board instead.
+    The window's centre stays on the board, so that the board cannot get lost. If the view wraps, the centre is taken
+    modulo the board's size instead.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
@@ -109,9 +109,9 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
 
 
 def at_rest(camera: Camera, window: WindowSize) -> Camera:
-    """Return the nearest camera in which cells are not blurry: where a gliding camera should come to rest.
+    """Return the nearest camera that shows sharp cells: the place where a gliding camera should stop.
 
-    Zoomed in, it shows a whole number of pixels a cell, and the cells' edges lie between pixels.
+    Zoomed in, it has a whole number of pixels per cell, and the cells' edges lie between pixels.
     """
     zoom = camera.zoom
     if zoom >= SHARP_FROM:
@@ -125,14 +125,14 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
 def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
     """Return the camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
 
-    The zoom goes evenly in its logarithm, and the place evenly in 1 / zoom: so the cell under the pointer that
-    :func:`zoom_about` kept in place for ``target`` stays there all the way.
+    The zoom changes evenly in its logarithm and the position evenly in 1 / zoom. So the cell that :func:`zoom_about`
+    keeps under the pointer stays there all the way.
 
     Args:
         camera: the present camera.
         target: the camera to reach.
         seconds: time since the last call.
-        wrap: the board's shape if it is shown to wrap: the camera then takes the shorter way around the torus.
+        wrap: the board's shape if the view wraps: the camera then takes the shorter way around the torus.
     """
     if wrap is not None:
         target = replace(
@@ -142,13 +142,13 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
         )
     share = -math.expm1(-seconds / GLIDE_TIME)
     octaves = math.log(target.zoom / camera.zoom)
-    # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` where both zooms are the same.
+    # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` if zoom_now equals zoom_target.
     along = math.expm1(-share * octaves) / math.expm1(-octaves) if abs(octaves) > 1e-9 else share
     row = camera.row + (target.row - camera.row) * along
     column = camera.column + (target.column - camera.column) * along
     zoom = camera.zoom * math.exp(share * octaves)
     left = max(abs(target.row - row), abs(target.column - column)) * target.zoom
-    # The rest of the zoom would move less than _ARRIVED pixels in a window of 2000.
+    # The rest of the zoom would move the picture by less than _ARRIVED pixels in a window of 2000.
     if left < _ARRIVED and abs(1 - zoom / target.zoom) * 2000 < _ARRIVED:
         row, column, zoom = target.row, target.column, target.zoom
     return Camera(row % wrap[0], column % wrap[1], zoom) if wrap is not None else Camera(row, column, zoom)
@@ -159,10 +159,10 @@ def _fitting_zoom(shape: Shape, window: WindowSize) -> float:
 
 
 def _between_pixels(place: float, pixels: int, zoom: float) -> float:
-    """Return the place nearest to ``place`` at which cell 0 begins at a whole pixel."""
+    """Return the position nearest to ``place`` at which cell 0 begins at a whole pixel."""
     return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
 
 
 def nearest_copy(place: float, near: float, size: int) -> float:
-    """Return the copy of ``place`` nearest to ``near`` along a side of a torus of ``size`` cells."""
+    """Return the copy of ``place`` nearest to ``near`` on an axis of a torus with ``size`` cells."""
     return place - round((place - near) / size) * size

@@ -1,8 +1,8 @@
-"""Records what lived where, and for how long, for two effects: age (newborn cells glow) and trails (of dead ones).
+"""Tracks how long each cell has lived or been dead, for two effects: age (newborn cells glow) and trails (dead ones).
 
-This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects,
-nor have rules of more than 31 live states, nor those of files, whose colours are to be seen as the file says, nor
-boards whose cells do not lie in textures.
+The tracking takes four bytes per cell, in addition to the engine's two. There are no such effects on boards larger than
+:data:`MAX_EFFECT_CELLS`, for rules with more than 31 live states, for rules from files (their colours are shown exactly
+as given), or if the engine's cells are not in textures.
 """
 
 import moderngl
@@ -13,15 +13,15 @@ from gpulife.view.gl_cell_source import CellSource
 from gpulife.view.gl_render_target import ViewResources
 
 MAX_EFFECT_CELLS = 4096 * 4096
-_MAX_EFFECT_STATE = 31  # five bits of a ghost
-_MAX = 127  # generations that a byte can count
+_MAX_EFFECT_STATE = 31  # a dead cell's last state is stored in five bits
+_MAX = 127  # the most generations that a byte can count
 
 
 class AgeTrails:
-    """Follows the generations of an engine that are shown, as long as the effects are on.
+    """Follows an engine's generations as they are shown, while an effect is on.
 
     Attributes:
-        ready: whether the textures have the past of the board that is shown.
+        ready: True if the textures match the board that is shown.
     """
 
     def __init__(self, resources: ViewResources, engine: Engine, source: CellSource) -> None:
@@ -34,9 +34,9 @@ class AgeTrails:
         self.ready = False
 
     def follow(self, *, wanted: bool) -> None:
-        """Update to the engine's present generation; to be called for every frame.
+        """Update to the engine's present generation; call this for every frame.
 
-        After a jump back the past is unknown: nothing glows. Painted cells are newborn.
+        After a jump back in time the past is unknown, so nothing glows. Painted cells count as newborn.
         """
         engine = self._engine
         if (
@@ -53,17 +53,17 @@ class AgeTrails:
         changed, self._changes = engine.changes != self._changes, engine.changes
         if self.ready and passed == 0:
             if changed and generation == 0:
-                self._update(0)  # what is erased before life begins leaves no trail
+                self._update(0)  # cells erased before generation 1 leave no trail
             return
         if not self.ready or passed < 0:
             passed = -1
-            self._update(passed)  # both sides of the pair
+            self._update(passed)  # fill both sides of the pair
         self._update(min(passed, _MAX))
         self._generation = generation
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return ghosts and times (see view_age_trails.frag) of a band, now or one generation ago."""
+        """Return a band's textures of last states and times (see view_age_trails.frag), now or one generation ago."""
         return textures_of(self._pairs[band][self._side ^ past])
 
     def release(self) -> None:

@@ -1,8 +1,8 @@
-"""The cells of an engine on the view's device, a band at a time, straight from its memory; here those in textures.
+"""Sources that read an engine's cells band by band from its memory on the view's device, such as its textures.
 
-A source gives the texture with the cells of a piece, sixteen a texel, or sums the light of squares of cells. From afar
-each texel of the map is summed straight from the cells under it, and only for frames that are shown: of a pyramid of
-sizes just the level is computed that the zoom needs.
+A source returns the texture with the cells of a piece, sixteen per texel, or sums the light of squares of cells. From
+afar each texel of the map is summed directly from the cells under it, and only for frames that are shown. Like a
+pyramid of sizes, but only the level that the zoom needs is computed.
 """
 
 from abc import ABC, abstractmethod
@@ -23,11 +23,11 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""Live states up to which the cells of each are counted from afar; beyond that each cell is looked at."""
+"""Up to this many live states, cells seen from afar are counted by state; with more states, cell by cell."""
 
 
 class BandSource(ABC, Generic[_Engine]):
-    """The memory of an engine on the view's device, a band at a time.
+    """Base of sources that read an engine's bands on the view's device.
 
     See :class:`gpulife.view.gl_cell_source.CellSource`.
 
@@ -47,7 +47,7 @@ class BandSource(ABC, Generic[_Engine]):
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """The engine's."""
+        """(first row, number of rows) of each band of the engine."""
         return [(band.start, band.rows) for band in self._engine.bands]
 
     @abstractmethod
@@ -55,7 +55,7 @@ class BandSource(ABC, Generic[_Engine]):
         """See :class:`gpulife.view.gl_cell_source.CellSource`."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return nothing: cells are in other memory."""
+        """Return an empty list: the cells are not in textures."""
         return []
 
     def add_light(
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares, piece by piece, to a target that is dark so far."""
+        """Add the light of the squares, piece by piece, to a black target."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)
@@ -77,21 +77,21 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Return nothing: cells are not counted before their light is added."""
+        """Yield None: cells are not counted before their light is added."""
         return nullcontext()
 
     def release(self) -> None:
-        """Do nothing: all there is belongs to the engine or to the view's resources."""
+        """Do nothing: the engine and the view's resources own everything."""
 
     @abstractmethod
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of a piece's squares."""
+        """Add the light of the squares of one piece."""
 
 
 class TextureSource(BandSource[GLCellsEngine]):
-    """The cells engine's own textures, of which sixteen cells are looked at at a time.
+    """Reads the textures of a cells engine, sixteen cells at a time.
 
     See :class:`gpulife.view.gl_cell_source.CellSource`.
     """
@@ -99,7 +99,7 @@ class TextureSource(BandSource[GLCellsEngine]):
     has_previous = True
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture of the engine's, and the piece as it is."""
+        """Return the engine's own texture, and the piece unchanged."""
         band = self._engine.bands[piece.band]
         return band.texture(band.side ^ piece.past), piece
 
@@ -113,7 +113,7 @@ class TextureSource(BandSource[GLCellsEngine]):
         texture, _ = self.cells(piece)
         live_states = self._engine.rule.live_states
         left, _, right, _ = piece.limits
-        # The unused cells of a row's last texel are dead: a piece may as well end there.
+        # The unused cells of a row's last texel are dead, so a piece that ends at the row's end counts as whole texels.
         at_end = -(-right // CELLS_PER_TEXEL) == texture.width
         starts = (block, piece.shift[0], left, 0 if at_end else right)
         whole = all(start % CELLS_PER_TEXEL == 0 for start in starts)

@@ -1,7 +1,7 @@
-"""Draws an engine's board into a window, straight from the engine's memory on the same device, or from copies of cells.
+"""Draws an engine's board in a window, directly from the engine's memory on the same device or from copies of cells.
 
-First ``gl_visible_cells`` makes a map of what is in view, with a texel for each cell or square of cells; then one pass
-over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
+First ``gl_visible_cells`` draws a map of the visible cells, with a texel per cell or square of cells. Then one pass
+over the window's pixels looks up colours in it. Effects work on the map, which is small. The board is only read.
 """
 
 import math
@@ -28,14 +28,13 @@ from gpulife.view.look import FlashCap, Look
 
 __all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
 
-# Bloom: the light that cells cast around them, a small blurred copy of the map that is added to the picture.
-#
-# The copy has a texel for every 4 or more pixels, so that the window's size bounds its cost.
+# Bloom: the light that cells cast around them. It is a small blurred copy of the map, added to the picture. The copy
+# has at most one texel per 4 pixels, so that the window's size bounds its cost.
 
 _TAPS = 6  # as in view_bloom_blur.frag
 _REACH = 9.0  # standard deviation, pixels
-_MIN_REACH = 1.35  # standard deviation, texels: zoomed in, the light reaches about as far as the next cells
-_COARSEST = 4.0  # pixels a texel at least
+_MIN_REACH = 1.35  # standard deviation, texels: zoomed in, the light reaches about as far as the next cell
+_COARSEST = 4.0  # at least this many pixels per texel
 _GAIN = 0.45
 
 
@@ -43,7 +42,7 @@ class Bloom:
     """Draws the bloom of a map.
 
     Attributes:
-        margin: texels of the map around the window whose light still reaches into it.
+        margin: width in texels of the part of the map outside the window whose light reaches into it.
     """
 
     margin = 16
@@ -57,9 +56,9 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map; return the texture to add to the picture (sRGB) and its coordinates per texel of the map."""
+        """Blur the map; return the texture to add to the picture (sRGB), and its coordinates per texel of the map."""
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
-        width, height = (-(-texels // factor) + 1 for texels in place.size)  # with a dark one at the end
+        width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
         region = (0, 0, width, height)
         self._resources.draw(
             self._light.sized((width, height)),
@@ -85,28 +84,27 @@ class Bloom:
 
 
 def _gaussian(deviation: float) -> tuple[float, ...]:
-    """Return the weights of the texel itself and of the five on each side; all eleven add up to 1."""
+    """Return the weights of the middle texel and of five on each side; all eleven add up to 1."""
     values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
     whole = values[0] + 2 * sum(values[1:])
     return tuple(value / whole for value in values)
 
 
-# Reduced flashing: a picture that changes slowly and is never glaring, for people with photosensitive epilepsy.
-#
-# Every pixel's change is limited, so that no area can go from dark to light and back several times a second; the
-# thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). Movement of
-# the camera is compensated and does not count as change.
+# Reduced flashing: a picture that changes slowly and never glares, for people with photosensitive epilepsy. The change
+# of every pixel is limited, so that no area can flash between dark and light several times a second. The thresholds are
+# those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). Camera movement is
+# compensated and does not count as change.
 
 MAX_CHANGE = 0.9
-"""Limit on the change of an sRGB value (0 to 1) in a second: 0.15 if it goes up and down three times a second."""
+"""Limit on the change of an sRGB value (0 to 1) per second: 0.15 per swing at three flashes a second."""
 MAX_LIGHT = 0.72
 """Limit on a pixel's sRGB luma."""
-_MAX_FRAME = 0.1  # seconds; after a hitch the picture must not jump
-_MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits: they are saved up
+_MAX_FRAME = 0.1  # seconds; longer frames count as this, so that the picture does not jump after a delay
+_MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are accumulated
 
 
 class FlashLimiter:
-    """Limits changes from the picture that was shown last."""
+    """Limits how much a picture differs from the previous one."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -118,16 +116,16 @@ class FlashLimiter:
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """Return the strength at which a flash of strength ``flash`` may be shown, 0 to 1."""
+        """Return the allowed strength (0 to 1) of a flash of strength ``flash``."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
     def canvas(self, window: WindowSize) -> moderngl.Framebuffer:
-        """Return the framebuffer to draw the picture into."""
+        """Return the framebuffer on which to draw the picture."""
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
-        """Draw the canvas into ``target``, or what is as near to it as the last picture may change in that time."""
+        """Draw the canvas into ``target``, but limit how far each pixel changes from the last picture."""
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
@@ -156,7 +154,7 @@ class FlashLimiter:
         self._last = (window, camera)
 
     def forget(self) -> None:
-        """Forget the last frame, since a picture was shown without limits."""
+        """Forget the previous picture, because one was shown without limits."""
         self._last = None
 
 
@@ -164,32 +162,32 @@ class FlashLimiter:
 
 
 GRID_FROM = 8.0
-"""Pixels a cell from which on there are grid lines."""
+"""Zoom from which grid lines are drawn, in pixels per cell."""
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
 _LIMITED_SECONDS = 2.0
-"""Time for which a picture with reduced flashing goes on changing when nothing else does."""
+"""Time for which a picture with reduced flashing keeps changing after the last change of the board."""
 
 
 Box = tuple[int, int, int, int]
-"""(left, top, right, bottom) in pixels from the upper left."""
+"""(left, top, right, bottom) in pixels from the upper left corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """All that a picture of a board shows, but for its cells.
+    """Everything that a picture of a board shows, apart from its cells.
 
     Attributes:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
         look: how to draw it.
-        progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the last one.
+        progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the previous one.
         cursors: the cells to mark.
         ghosts: the patterns to show over the board.
         flash: strength of a flash, 0 to 1.
-        flash_species: the species that flash; none for the whole picture.
-        rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
-        scale: pixels as wide as one of a 96 dpi screen, for the lines of cursors.
+        flash_species: the species that flash; empty for the whole picture.
+        rows: number of rows in play, from the top; None for all. The board is drawn as if it ended there.
+        scale: factor for the width of cursor lines, 1 for a 96 dpi screen.
     """
 
     window: WindowSize
@@ -208,12 +206,12 @@ class BoardView:
     """The picture of one engine's board.
 
     Args:
-        device: the device to draw on, which must be the engine's, if it has one.
+        device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: whether to leave out glow and trails of cells of less than 3 pixels, as there are many; by
-            default only on software renderers.
-        is_patient: whether each picture is complete, however long it takes, as films need it; otherwise a large board
-            of an engine without OpenGL is drawn in turns.
+        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, since they are many then;
+            by default only on software renderers.
+        is_patient: True if each picture must be complete, however long it takes, as for films; otherwise a large board
+            of an engine without OpenGL may be drawn over several frames.
     """
 
     def __init__(
@@ -234,10 +232,10 @@ class BoardView:
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
         self._shown: tuple[int, int, BoardFrame] | None = None
-        self._moves_for = 0.0  # seconds for which what is shown goes on changing
+        self._moves_for = 0.0  # seconds for which the picture still changes by itself
 
     def shows(self, picture: BoardFrame) -> bool:
-        """Return whether what was drawn last is that picture of the present cells, so that drawing changes nothing."""
+        """Return True if the last drawing was ``picture`` with the present cells, so drawing again changes nothing."""
         return self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
 
     def _is_of(self, picture: BoardFrame) -> bool:
@@ -285,7 +283,7 @@ class BoardView:
         return max(contrast, _LIMITED_SECONDS if look.reduced_flashing else 0.0)
 
     def close(self) -> None:
-        """Release every texture; the engine stays open."""
+        """Release all textures; the engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             for part in (self._palette.texture, self._age_trails, self._ghosts, self._map, self._resources):
@@ -297,7 +295,7 @@ class BoardView:
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> Region:
-        """Draw the board and what is around it; return the part of the window in which it is."""
+        """Draw the board and its surroundings; return the window's region that the board covers."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
@@ -306,7 +304,7 @@ class BoardView:
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return inside
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
-        # Pixels look squares up where they are counted, except for bloom, which works on a map of their light.
+        # Pixels read counts of squares directly if there are some; bloom always needs a map of light.
         with nullcontext() if look.bloom > 0 else self._map.counts(place, wrap=wrap) as counts:
             if counts is None:
                 self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
@@ -316,18 +314,18 @@ class BoardView:
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Draw the surroundings of the board and its border; return the board's pixels, from the lower left."""
+        """Draw the board's surroundings and its border; return the board's region, measured from the lower left."""
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
         wall = self._engine.rule.edges is Edges.DEAD
-        # Rounded before the border is added, so that it is as wide on every side.
+        # Rounded before the border is added, so that the border is equally wide on every side.
         left, top, right, bottom = round(left), round(top), round(right), round(bottom)
         box = (left, top, max(right, left + 1), max(bottom, top + 1))
         inside = _clip(box, window)
         if inside == (0, 0, *window):
             return inside
-        # On a software renderer clearing everything is nearly free; clearing a part costs as much as a draw.
+        # On a software renderer a full clear is nearly free, but a partial clear costs as much as a draw.
         canvas.clear(*self._palette.shown_colour(look.outside), 1.0, viewport=(0, 0, *window))
         width = min(max(2, round(camera.zoom / 3)), 8) if wall else 1
         colour = self._palette.shown_colour(look.border)
@@ -348,7 +346,7 @@ class BoardView:
         counts: SquareCounts | None,
     ) -> None:
         (width, height), block = window, place.block
-        # The position of the window's lower left corner, from which OpenGL counts pixels.
+        # The map position of the window's lower left corner, from which OpenGL counts pixels.
         origin = (
             (camera.column - width / 2 / camera.zoom - place.column) / block,
             (camera.row + height / 2 / camera.zoom - place.row) / block,
@@ -400,7 +398,7 @@ class BoardView:
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
     def _restore_state(self, target: moderngl.Framebuffer, window: WindowSize) -> None:
-        """Leave OpenGL in the usual state for the next drawing: target bound, no scissor, usual blending."""
+        """Restore OpenGL's usual state for the next drawing: target bound, no scissor, usual blending."""
         context = self._device.context
         context.enable_only(moderngl.NOTHING)
         context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -410,13 +408,13 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return what differs between pictures that look different; cells of ghosts never change."""
+    """Return values that are equal if two pictures look alike; a ghost's cells never change, so their id is enough."""
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
-    """Return the geometry of a cell's square in its ``zoom`` pixels; with a whole zoom its edges are whole pixels."""
+    """Return the geometry of a cell's square; at a whole ``zoom`` its edges lie between pixels."""
     gap = round(zoom * 0.11)
     before = gap // 2
     corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))
@@ -429,7 +427,6 @@ def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
 
 
 def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
-    """Return the four strips around a box."""
     left, top, right, bottom = box
     return (
         (left - width, top - width, right + width, top),
@@ -440,7 +437,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
 
 
 def _clip(box: Box, window: WindowSize) -> Region:
-    """Return the part of a box that lies in the window, as a region of the window; of size 0 if nothing does."""
+    """Return the visible part of a box as a region of the window; its size is 0 if nothing is visible."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)

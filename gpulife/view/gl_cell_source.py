@@ -1,4 +1,4 @@
-"""What a view draws a board from, whatever the engine: the protocol of all sources of cells."""
+"""The protocol of cell sources: how a view reads a board's cells from any engine."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,12 +11,12 @@ from gpulife.view.gl_visible_region import Piece
 
 
 class SquareCounts(NamedTuple):
-    """What shaders/lib/counted_light.glsl reads, instead of a map of light.
+    """Counts of cells per square, which shaders/lib/counted_light.glsl reads instead of a map of light.
 
     Attributes:
-        texture: the numbers, two counts in each.
-        planes: bit planes of the board, by which its shader knows how many states there are.
-        region: (column, row) on the map of the first square, then how many there are across and down.
+        texture: the counts, two in each number.
+        planes: bit planes of the board, from which the shader knows the number of states.
+        region: (column, row) of the first square on the map, then the number of squares across and down.
         lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.
     """
 
@@ -32,13 +32,14 @@ class SquareCounts(NamedTuple):
 
 
 class CellSource(Protocol):
-    """What a view draws a board from.
+    """A source of cells from which a view draws a board.
 
     Attributes:
-        has_previous: whether the previous generation can be shown, too.
-        largest_looked_at: cells along the side of the largest squares that are looked at cell by cell; the cells of
-            larger ones are counted.
-        is_asked: whether cells lie elsewhere, so that squares are better asked for seldom, and more of them.
+        has_previous: True if the source also has the previous generation.
+        largest_looked_at: side in cells of the largest squares that are read cell by cell; in larger squares, cells are
+            counted.
+        is_asked: True if the cells are not on the view's device, so that few large requests are better than many small
+            ones.
     """
 
     has_previous: bool
@@ -47,7 +48,7 @@ class CellSource(Protocol):
 
     @property
     def is_settled(self) -> bool:
-        """Whether what was drawn last is wholly of the present; otherwise more of it is drawn the next time."""
+        """True if the last drawing was completely up to date; otherwise the next drawing updates more of it."""
 
     @property
     def bands(self) -> list[tuple[int, int]]:
@@ -57,7 +58,7 @@ class CellSource(Protocol):
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a texture with all present cells of each band, sixteen a texel; none if they are not in such ones."""
+        """Return a texture of each band with all present cells, sixteen per texel; empty if there are none."""
 
     def add_light(
         self,
@@ -73,22 +74,22 @@ class CellSource(Protocol):
             target: the map's framebuffer.
             palette: light of the states, in its first row.
             pieces: parts of the map.
-            block: cells along the side of a square.
-            size: (width, height) of the map; what pieces have beyond it need not be drawn.
+            block: side of a square, in cells.
+            size: (width, height) of the map; parts of pieces beyond it need not be drawn.
         """
 
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Let shaders read the counts of all squares while the block lasts, if they lie together; else give None.
+        """Let shaders read the counts of all squares inside the ``with`` block; yield None if there are no such counts.
 
-        Pixels then need no map of light: see ``view_area.frag``.
+        With counts, pixels need no map of light: see ``view_area.frag``.
 
         Args:
             pieces: parts of the map.
-            block: cells along the side of a square.
+            block: side of a square, in cells.
             lights: the light of the states, by the names of uniforms.
         """
 
     def release(self) -> None:
-        """Release what it keeps beside the view's resources."""
+        """Release everything that the source holds outside the view's resources."""

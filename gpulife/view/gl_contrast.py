@@ -1,8 +1,8 @@
-"""The contrast of boards seen from afar: how much more or less lives in a neighbourhood than elsewhere in the view.
+"""Contrast of boards seen from afar: how much denser a neighbourhood is than the rest of the view.
 
-Where a pixel is some hundred cells, how many of them live is chance, and looks like static. Densities of
-neighbourhoods are not; they differ little, so that their differences are drawn larger than they are. All of it is
-computed where the map is, and follows what comes into view within a second or so, lest the picture flicker.
+If a pixel covers hundreds of cells, the number of live cells in it is mostly chance and looks like static. The density
+of a whole neighbourhood is not chance; but densities differ little, so their differences are drawn exaggerated. All of
+this is computed on the GPU. It adapts to new content within about a second, so that the picture does not flicker.
 """
 
 import math
@@ -15,16 +15,16 @@ from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_render_target import ViewResources
 
 _NEIGHBOURHOOD = 8  # texels of the map, as in view_coarse.frag
-_SIDE = 32  # neighbourhoods, or sums of them, that are summed at once: two levels do for a map of 8192 texels
+_SIDE = 32  # neighbourhoods (or sums of them) per side that are summed at once: two levels cover 8192 texels
 _MIN_LIFT = 0.26
 _LIFT_PER_OCTAVE = 0.18
 CONTRAST_SECONDS = 5.0
-"""Time after which the contrast has become what a view needs."""
-_SECONDS = 0.8  # in which the contrast covers all but 1/e of its way to what a view needs
+"""Seconds until the contrast has fully adapted to a view."""
+_SECONDS = 0.8  # time constant of the adaptation: after this time, 1/e of the way is left
 
 
 class Contrast:
-    """What neighbourhoods of a map have, and what that is compared with."""
+    """Computes the density of a map's neighbourhoods, compared with the whole view."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -36,12 +36,12 @@ class Contrast:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the last frame had contrast, which may still change."""
+        """True if the last frame had contrast, which may still change."""
         return self._share < 1.0
 
     def pass_time(self, seconds: float) -> None:
-        """Let so much time pass before the next frame."""
-        if self._share < 1.0:  # else nothing is known that could change slowly
+        """Let ``seconds`` pass before the next frame."""
+        if self._share < 1.0:  # otherwise there is no previous state to adapt from
             self._share = -math.expm1(-seconds / _SECONDS)
 
     def make(
@@ -54,10 +54,11 @@ class Contrast:
         """Return the textures and uniforms of ``view_area.frag`` for a map.
 
         Args:
-            light: the map, or the counts that stand for it.
-            size: its (width, height) in texels.
-            unit: factor that scales its light to that of full squares.
-            shown: other uniforms of ``view_tones.frag``: the contrast, the cells in a pixel, and how their light shows.
+            light: the map, or the counts used instead of it.
+            size: (width, height) of the map, in texels.
+            unit: factor that scales the map's light to that of full squares.
+            shown: other uniforms of ``view_tones.frag``: the contrast, cells per pixel, and the light's exponent and
+                ground.
         """
         draw = self._resources.draw
         width, height = (-(-side // _NEIGHBOURHOOD) for side in size)
@@ -91,12 +92,12 @@ class Contrast:
         }
 
     def forget(self) -> None:
-        """Forget what was in view, since something else is now."""
+        """Forget the last view, so that the next frame adapts at once."""
         self._share = 1.0
 
 
 def lift_for(zoom: float) -> float:
-    """Return the exponent of the density: 1 from 0.7 pixels a cell on, and smaller from farther away.
+    """Return the exponent applied to density: 1 from 0.7 pixels per cell on, smaller when zoomed out further.
 
     Otherwise sparse cells would be invisible: a glider is a thousandth of the cells under a pixel.
     """

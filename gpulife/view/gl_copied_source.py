@@ -1,13 +1,13 @@
-"""The cells of a board that is not in the memory of the view's device: copied near by, counted from afar.
+"""Reads the cells of a board that is not on the view's device: copies them when zoomed in, counts them from afar.
 
-It works for every engine, from :meth:`gpulife.engines.base.Engine.read` and :meth:`gpulife.engines.base.Engine.call`
-alone, and reads no more than is seen. Near by the cells in view are read and those that changed are uploaded. From
-afar a function that runs where the cells are counts those of each square: on each rank its own, with the shaders that
-draw a board of the same process if its engine is one of OpenGL; with a palette in which each state has a colour
-component of its own, light is a count.
+This works for every engine, using only :meth:`gpulife.engines.base.Engine.read` and
+:meth:`gpulife.engines.base.Engine.call`, and reads only what is visible. Zoomed in, it reads the visible cells and
+uploads those that changed. From afar, it counts the cells of each square with a function that runs next to the cells:
+each rank counts its own. If the engine uses OpenGL, the counting uses the shaders that draw boards: with a palette in
+which each state has its own colour component, light is a count.
 
-Whatever was read or counted is kept until the cells change or the view moves on: a board that stands still asks
-nothing. In one process counting stops after a part of a frame, and the other squares follow in the next frames.
+Results are kept until the cells change or the view moves away: for a board without changes, nothing is read again. In a
+single process, counting stops after part of a frame, and the remaining squares follow in the next frames.
 """
 
 import time
@@ -35,32 +35,32 @@ from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
 COUNTED_STATES = 4
-"""Live states up to which there are counts of each; of more states there is the sum of their light."""
+"""Up to this many live states, each is counted separately; with more states, their light is summed."""
 _GRID = 256
-"""Cells: copies begin and end at multiples of it, so that a view that pans does not ask at every step."""
+"""Cells: copies begin and end at multiples of this, so that a panning view does not read at every step."""
 _WHOLE_CELLS = 1 << 20
-"""Cells of the largest board in this process that is copied whole, so that it has glow and trails."""
+"""Boards in this process with up to this many cells are copied whole, so that they have glow and trails."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
-"""Cells after which counting may stop, to go on in the next frame."""
+"""Number of cells after which counting may stop until the next frame."""
 _COUNTING_SECONDS = 0.02
-"""Seconds of a frame in which squares are counted in this process."""
+"""Seconds per frame for counting squares in this process."""
 _DTYPES: dict[type[np.unsignedinteger[Any]], str] = {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4"}
 _CHANNELS = 4
-_MAX_TEXELS = 1 << 20  # that are drawn and read back at once: 16 MiB
-_MAX_CELLS = 1 << 22  # that are read at once without a graphics card
+_MAX_TEXELS = 1 << 20  # drawn and read back at once: 16 MiB
+_MAX_CELLS = 1 << 22  # read at once without a graphics card
 
 Box = tuple[int, int, int, int]
 """Row, column, height and width, in cells."""
 Moment = tuple[int, int]
-"""What changes with the cells: the engine's generation and changes."""
+"""The engine's generation and number of changes; differs whenever the cells do."""
 Squares = NDArray[Any]
-"""(height, width, n): counts of each state, or red, green, blue and alpha as half floats."""
+"""(height, width, n): the count of each state, or red, green, blue and alpha as half floats."""
 
 
 @dataclass(slots=True, eq=False)
 class _Copy:
-    """Cells that were read, and the texture that has them, sixteen a texel."""
+    """Cells that were read, and their texture with sixteen cells per texel."""
 
     texture: moderngl.Texture
     cells: Cells
@@ -69,14 +69,14 @@ class _Copy:
 
 @dataclass(slots=True, eq=False)
 class _Counted:
-    """Squares of a map, and what was counted of them.
+    """Squares of a map and their counts.
 
     Attributes:
-        wanted: which squares, and what of them.
-        region: their place on the map.
+        wanted: the squares, and the palette if light is summed instead of cells counted.
+        region: position of the squares on the map.
         sums: their counts or light.
-        stale: for each row of squares whether it has yet to be counted: until then it shows an earlier moment.
-        next: the row from which on counting goes on.
+        stale: for each row of squares, True if it still shows an earlier moment.
+        next: the row at which counting continues.
         moment: the moment of the rows that are not stale.
     """
 
@@ -89,12 +89,12 @@ class _Counted:
 
 
 class CopiedSource:
-    """A board of any engine. See :class:`gpulife.view.gl_cell_source.CellSource`.
+    """Copies or counts cells of any engine. See :class:`gpulife.view.gl_cell_source.CellSource`.
 
     Args:
         resources: the view's resources, on the device of the window.
         engine: the engine.
-        is_patient: whether each picture has to have all squares of its moment, however long counting them takes.
+        is_patient: True if each picture must show all squares at the same moment, however long counting takes.
     """
 
     has_previous = False
@@ -113,16 +113,16 @@ class CopiedSource:
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """One: the whole board."""
+        """One band: the whole board."""
         return [(0, self._engine.shape[0])]
 
     @property
     def is_settled(self) -> bool:
-        """Whether all squares that were asked for last are those of the present."""
+        """True if all squares of the last picture are up to date."""
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with a copy of the cells of a piece and around it, and the piece in its coordinates."""
+        """Return a texture with a copy of the cells in and around a piece, and the piece in its coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:
@@ -135,7 +135,7 @@ class CopiedSource:
         return texture, replace(piece, shift=shift, limits=(left - column, top - row, right - column, bottom - row))
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a copy of the board, if it is small enough."""
+        """Return a list with a copy of the whole board if it is small enough, otherwise an empty list."""
         return [self._copy((0, 0, *self._engine.shape))] if self._is_whole else []
 
     def add_light(
@@ -146,7 +146,7 @@ class CopiedSource:
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of what is counted in the squares."""
+        """Add the light of the squares, counting them first if necessary."""
         if not pieces:
             return
         has_many = self._engine.rule.live_states > COUNTED_STATES
@@ -174,16 +174,16 @@ class CopiedSource:
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Return nothing: the counts do not lie together in a buffer."""
+        """Yield None: the counts are not in a buffer."""
         return nullcontext()
 
     def release(self) -> None:
-        """Release the copies, and what strips keep for the view."""
+        """Release the copies, and everything that the strips keep for this view."""
         for texture in (*(copy.texture for copy in self._copies.values()), *filter(None, [self._counts])):
             texture.release()
         self._copies.clear()
         self._counts = self._counted = None
-        with suppress(GpulifeError):  # ranks that are lost have released everything
+        with suppress(GpulifeError):  # lost ranks have already released everything
             self._engine.call(forget_squares)
 
     @property
@@ -191,7 +191,7 @@ class CopiedSource:
         return self._engine.generation, self._engine.changes
 
     def _copy(self, box: Box) -> moderngl.Texture:
-        """Return a texture with the cells of a box; of a copy that is there only rows that changed are uploaded."""
+        """Return a texture with the cells of a box; if there is an older copy, upload only the rows that changed."""
         copy = self._copies.get(box)
         if copy is not None and copy.moment == self._present:
             return copy.texture
@@ -214,13 +214,13 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Let the copies of earlier moments go, which are out of view, and all if there are too many."""
+        """Release copies of earlier moments, which are no longer visible; release all copies if there are too many."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Count squares, unless they are counted already; in turns as many rows of them as there is time for."""
+        """Return the counts of squares after updating stale ones, or some of them if frames must not wait."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -251,7 +251,7 @@ class CopiedSource:
         return _Counted(wanted, region, sums, np.ones(height, np.bool_), 0, self._present)
 
     def _count_rows(self, counted: _Counted, most: int) -> None:
-        """Count the next stale rows of squares, ``most`` at most."""
+        """Count the next stale rows of squares, at most ``most``."""
         stale = np.flatnonzero(counted.stale)
         after = stale[stale >= counted.next]
         first = int(after[0] if len(after) else stale[0])
@@ -286,14 +286,14 @@ class CopiedSource:
 
 
 def _add_all(sums: Squares, found: "list[SquaresFound]", x: int, y: int) -> None:
-    """Add up what strips have found; a square may lie in two of them."""
+    """Add up the results of all strips; a square may lie in two strips."""
     for part in found:
         height, width, _ = part.squares.shape
         sums[part.y - y : part.y - y + height, part.x - x : part.x - x + width] += part.squares
 
 
 def _around(regions: list[Region]) -> Region:
-    """Return the smallest region around others."""
+    """Return the smallest region that contains all ``regions``."""
     left, bottom = min(region[0] for region in regions), min(region[1] for region in regions)
     right = max(region[0] + region[2] for region in regions)
     return left, bottom, right - left, max(region[1] + region[3] for region in regions) - bottom
@@ -304,11 +304,11 @@ DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
     Storage.PLANE_BUFFERS: PlanesSource,
     Storage.PLANE_TEXTURES: PlaneTexturesSource,
 }
-"""The sources of boards on the device that draws, by where the cells are."""
+"""The sources for engines on the view's device, by the engine's storage."""
 
 
 def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
-    """Return the source of an engine's cells.
+    """Return a cell source for an engine.
 
     Args:
         resources: the view's resources, on the engine's device if it has one.
@@ -320,7 +320,7 @@ def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = Fa
     return CopiedSource(resources, engine, is_patient=is_patient)
 
 
-# What runs where the cells are
+# Code that runs next to the cells, possibly on another rank.
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +328,8 @@ class SquaresWanted:
     """Squares of a board whose cells are to be counted.
 
     Attributes:
-        pieces: parts of a map of the whole board, as if it were one band.
-        block: cells along the side of a square.
+        pieces: parts of a map of the whole board, as if the board were one band.
+        block: side of a square, in cells.
         palette: light of each state, float32, shape (256, 4), for rules of many states; None to count each state.
     """
 
@@ -340,12 +340,12 @@ class SquaresWanted:
 
 @dataclass(frozen=True, slots=True)
 class SquaresFound:
-    """What a strip has of a piece.
+    """A strip's contribution to the squares of a piece.
 
     Attributes:
-        x: the map's texel of the first square.
-        y: its row on the map.
-        squares: counts or light of what of each square lies in the strip.
+        x: column of the first square on the map.
+        y: row of the first square on the map.
+        squares: counts or light of the part of each square that lies in the strip.
     """
 
     x: int
@@ -354,12 +354,12 @@ class SquaresFound:
 
 
 def count_type(block: int) -> type[np.unsignedinteger[Any]]:
-    """Return the smallest type that holds the cells of a square of ``block`` x ``block``."""
+    """Return the smallest type that can count the cells of a square of ``block`` x ``block``."""
     return next((kind for kind in (np.uint8, np.uint16) if block * block <= np.iinfo(kind).max), np.uint32)
 
 
 def count_squares(strip: Strip, wanted: SquaresWanted) -> list[SquaresFound]:
-    """Return the part of the squares that lies in a strip; runs where the strip is."""
+    """Return a strip's contributions to the squares; runs on the strip's rank."""
     return [found for piece in wanted.pieces for found in _count_piece(strip, wanted, piece)]
 
 
@@ -377,7 +377,7 @@ def _count_piece(strip: Strip, wanted: SquaresWanted, piece: Piece) -> Iterator[
     for y in range((low - shift) // block, stop, at_once):
         rows = min(at_once, stop - y)
         cut_low, cut_high = max(low, y * block + shift), min(high, (y + rows) * block + shift)
-        # In rows of the strip's engine, and in texels from (x, y) on.
+        # Converted to rows of the strip's engine, and to texels from (x, y) on.
         here = strip.offset - place.start
         part = Piece(
             0,
@@ -390,7 +390,7 @@ def _count_piece(strip: Strip, wanted: SquaresWanted, piece: Piece) -> Iterator[
 
 
 class _BandCounter:
-    """Counts with the shaders of the view, on the device that has the bands."""
+    """Counts cells with the view's shaders, on the engine's device."""
 
     def __init__(self, engine: GLEngine) -> None:
         self._engine = engine
@@ -403,7 +403,7 @@ class _BandCounter:
         self._shown: bytes | None = None
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """Return the counts of a piece in rows of the engine, or their light by ``palette``."""
+        """Return the counts of a piece in the engine's rows, or the light by ``palette``."""
         device, (_, _, width, height) = self._engine.device, part.region
         with device.current():
             colours = _states_apart() if palette is None else palette
@@ -420,7 +420,7 @@ class _BandCounter:
         return sums.astype(np.float16) if palette is not None else (sums * block).astype(count_type(block))
 
     def release(self) -> None:
-        """Release what it has on the device."""
+        """Release textures and shaders on the device."""
         device = self._engine.device
         with device.current():
             device.bind_permanent_framebuffer()
@@ -445,7 +445,7 @@ class _BandCounter:
 
 
 class _CellCounter:
-    """Counts cells that are read, for engines without a device."""
+    """Counts cells on the processor, for engines without OpenGL."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -466,7 +466,7 @@ class _CellCounter:
         return found.astype(count_type(block)) if palette is None else (found / block).astype(np.float16)
 
     def release(self) -> None:
-        """Do nothing: it has nothing."""
+        """Do nothing: there is nothing to release."""
 
     @property
     def _states(self) -> int:
@@ -481,7 +481,7 @@ class _CellCounter:
 
 
 def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int, int], block: int) -> None:
-    """Add the sums of the squares of cells that begin at ``place`` (column, row) of the first square."""
+    """Add the sums of all squares, for cells that begin at ``place`` (column, row), relative to the first square."""
     (column, row) = place
     for number, values in enumerate(channels):
         rows = _sum_rows(values, row % block, block)
@@ -492,9 +492,9 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Sum every ``block`` rows, of which the first lies ``first`` rows below a square's beginning.
+    """Sum every ``block`` rows; the first row lies ``first`` rows below the beginning of a square.
 
-    The rows of whole squares are summed as one array: reduceat takes ten times as long.
+    Rows of whole squares are summed as one array, since reduceat would take ten times as long.
     """
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))
@@ -510,26 +510,26 @@ def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
-    """Return where the squares begin in an interval that begins ``first`` cells after a square's beginning."""
+    """Return the start index of each square on an axis that starts ``first`` cells after the start of a square."""
     starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
     return np.maximum(starts, 0)
 
 
 def _states_apart() -> bytes:
-    """Return the palette in which each state has a component of its own."""
+    """Return a palette in which each state has its own colour component."""
     colours = np.zeros((MAX_STATES, _CHANNELS), np.float32)
     colours[1 : 1 + _CHANNELS] = np.eye(_CHANNELS)
     return colours.tobytes()
 
 
 def forget_squares(strip: Strip) -> None:
-    """Release what :func:`count_squares` keeps for a strip, to be made again when it is needed."""
+    """Release the data that :func:`count_squares` keeps for a strip; it is created again when needed."""
     if strip.engine in _counters:
         _counters.pop(strip.engine).release()
 
 
 _counters: "WeakKeyDictionary[Engine, _BandCounter | _CellCounter]" = WeakKeyDictionary()
-"""By the engine of a strip, so that shaders are compiled once."""
+"""Counters by the strip's engine, kept so that shaders are compiled only once."""
 
 
 def _counter_of(strip: Strip) -> _BandCounter | _CellCounter:

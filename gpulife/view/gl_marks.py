@@ -1,4 +1,4 @@
-"""What is drawn over the board: the players' cursors, and patterns until they are placed."""
+"""Marks drawn over the board: the players' cursors, and patterns that are not placed yet (ghosts)."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -13,22 +13,22 @@ from gpulife.view.camera import Camera, Shape, WindowSize, nearest_copy, pixel_o
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 
-# Players' cursors on the board: flickering frames that are visible at any zoom, on any ground.
+# Players' cursors: flickering frames that are visible at any zoom and on any background.
 
-_MIN = 5.0  # pixels of a 96 dpi screen from a cursor's middle to its frame
-_AROUND = 14  # such pixels that frame, rim and halo take beyond that
+_MIN = 5.0  # distance from a cursor's middle to its frame, in pixels of a 96 dpi screen
+_AROUND = 14  # width of frame, rim and halo together, in the same pixels
 
 
 @dataclass(frozen=True, slots=True)
 class CursorMark:
-    """A cell to mark.
+    """A cell to mark with a cursor.
 
     Attributes:
         row: row of the cell.
         column: column of the cell.
         colour: the player's colour.
         phase: phase of its flicker, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
-        hollow: whether the cell under it stays visible, and the frame flickers instead of what is in it.
+        hollow: True if the frame flickers and the cell stays visible; False if the inside flickers.
     """
 
     row: int
@@ -49,7 +49,7 @@ def draw_cursors(
     wrap: bool,
     scale: float = 1.0,
 ) -> None:
-    """Draw ``marks`` over the board, with lines ``scale`` times as wide; on each of its copies where it wraps."""
+    """Draw cursors over the board, with lines ``scale`` times as wide; if the view wraps, on each copy of the board."""
     extent = max(camera.zoom / 2, _MIN * scale)
     reach = extent + _AROUND * scale
     for mark in marks:
@@ -73,7 +73,7 @@ def draw_cursors(
 def _places(
     window: WindowSize, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
 ) -> Iterator[tuple[float, float]]:
-    """Yield the pixels (x, y) at which a marked cell's middle is in view."""
+    """Yield all visible pixel positions (x, y) of a marked cell's middle."""
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)
     if not wrap:
         yield x, y
@@ -85,13 +85,13 @@ def _places(
             yield x + column * across, y + row * down
 
 
-# Patterns that hang over the board until they are placed: translucent, in the colours of their cells.
+# Ghosts: patterns that hang over the board until they are placed; translucent, in the colours of their cells.
 
 _STRENGTH, _VEIL = 0.72, 0.45
-"""Opacity of live cells, and of dead ones that replace what is below."""
+"""Opacity of live cells, and of dead cells that replace the cells below."""
 _MAX_SIDE = 8192
-"""Texels of a side of the texture; of a larger pattern only what is near the window is in it."""
-_GAP_FROM = 4.0  # pixels a cell
+"""Maximum texels per side of a texture; if a pattern is larger, the texture holds only the part near the window."""
+_GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,10 +99,10 @@ class GhostMark:
     """A pattern to draw over the board.
 
     Attributes:
-        row: row of the board below its upper left cell.
-        column: column of the board below it.
-        cells: its cells: shape (rows, columns), uint8; never changed.
-        replaces: whether its dead cells replace what is below.
+        row: row of the board below the pattern's upper left cell.
+        column: column of the board below the pattern's upper left cell.
+        cells: the pattern's cells: shape (rows, columns), uint8; never changed.
+        replaces: True if dead cells of the pattern replace cells below.
     """
 
     row: int
@@ -112,7 +112,7 @@ class GhostMark:
 
 
 class Ghosts:
-    """Draws ghosts; the texture of each is kept as long as it is drawn.
+    """Draws ghosts; keeps the texture of each ghost until it is no longer drawn.
 
     Args:
         resources: shaders of the view.
@@ -140,13 +140,13 @@ class Ghosts:
 
         Args:
             canvas: framebuffer of the board's picture.
-            window: its (width, height) in pixels.
-            camera: what it shows.
+            window: (width, height) of the window in pixels.
+            camera: the part of the board that is shown.
             shape: (rows, columns) of the board.
             marks: the ghosts.
-            torus: whether they go on beyond the board's seam.
-            wrap: whether the view shows the board going on there, too.
-            region: the part of the window in which the board is.
+            torus: True if ghosts continue at the opposite edge of the board.
+            wrap: True if the view also repeats the board beyond its edges.
+            region: the window's region that the board covers.
         """
         drawn = [
             self._draw(canvas, window, camera, shape, mark, torus=torus, wrap=wrap, region=region) for mark in marks
@@ -208,7 +208,7 @@ class Ghosts:
         return key
 
     def _texture(self, cells: Cells, first: tuple[int, int], block: int) -> moderngl.Texture:
-        """Return a texture of the cells from ``first`` on, the highest state of each square of ``block`` cells."""
+        """Return a texture of the cells from ``first`` on, with the highest state of each square of ``block`` cells."""
         side = _MAX_SIDE * block
         part = cells[first[0] : first[0] + side, first[1] : first[1] + side]
         if block > 1:
@@ -223,7 +223,7 @@ class Ghosts:
 
 
 def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, column: int, cells: Cells) -> Region:
-    """Return the part of a region that a pattern at (row, column) takes; others need not be looked at."""
+    """Return the part of a region that a pattern at (row, column) covers, so that only this part is drawn."""
     left, top = pixel_of(camera, window, row, column)
     right, bottom = pixel_of(camera, window, row + cells.shape[0], column + cells.shape[1])
     x, y = max(region[0], math.floor(left)), max(region[1], math.floor(window[1] - bottom))
@@ -234,7 +234,7 @@ def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, colum
 def _first_shown(
     row: int, column: int, cells: Cells, camera: Camera, window: WindowSize, block: int
 ) -> tuple[int, int]:
-    """Return the cell (row, column) of a pattern at which its texture begins; (0, 0) if all of it fits into one."""
+    """Return the cell (row, column) at which a pattern's texture begins; (0, 0) if the whole pattern fits."""
     at = pixel_of(camera, window, row, column)
     first = []
     for side, pixel in zip(cells.shape, at[::-1], strict=True):

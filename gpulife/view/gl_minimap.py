@@ -1,4 +1,4 @@
-"""A small picture of the whole board, redrawn a few rows at a time, so that it costs little on massive boards."""
+"""A small picture of the whole board, redrawn a few rows at a time, so that it is cheap even for massive boards."""
 
 from dataclasses import replace
 
@@ -16,20 +16,20 @@ from gpulife.view.gl_visible_region import MapPlace, block_for, pieces
 from gpulife.view.look import Look
 
 _SECONDS = 0.25
-"""Seconds from one redrawing to the next."""
+"""Seconds between two updates."""
 _FEW_CELLS, _MANY_CELLS = 1 << 23, 1 << 27
-"""Cells that are looked at each time, where the processor does so and where a graphics card does."""
+"""Cells read per update, on the processor and on a graphics card."""
 
 
 class Minimap:
     """The picture of a board.
 
     Args:
-        device: the device of the window; the engine's, if it has one.
+        device: the device of the window, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
 
     Attributes:
-        is_new: whether the last call of :meth:`show` has redrawn anything.
+        is_new: True if the last call of :meth:`show` redrew anything.
     """
 
     def __init__(self, device: GLDevice, engine: Engine) -> None:
@@ -38,7 +38,7 @@ class Minimap:
         self._resources = ViewResources(device)
         with device.current():
             self._palette = Palette(device)
-        self._source = source_of(self._resources, engine, is_patient=True)  # it draws as many rows as it has time for
+        self._source = source_of(self._resources, engine, is_patient=True)  # because this class limits the rows
         is_slow = device.is_software or engine.storage is Storage.PRIVATE
         self._cells = _FEW_CELLS if is_slow else _MANY_CELLS
         self._light = self._resources.target("f2", filtered=True)
@@ -48,14 +48,14 @@ class Minimap:
         self._next_row = self._old_rows = 0
         self._drawn: tuple[int, int, Look] | None = None
         self._waited = _SECONDS
-        self._moves_for = 0.0  # seconds for which the picture goes on changing
+        self._moves_for = 0.0  # seconds for which the picture still changes by itself
         self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
-        """Return the picture, the first row at its lower edge, after redrawing some of it if that is due.
+        """Return the picture with its first row at the lower edge, after redrawing a part of it if an update is due.
 
         Args:
-            size: its (width, height) in pixels.
+            size: (width, height) of the picture in pixels.
             look: how the board is drawn.
             seconds: time since the last call.
         """
@@ -111,7 +111,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Sum the light of the next rows of the map, as many as may be looked at, unless all are as they were."""
+        """Update the light of the map's next rows, as many as one update may read, unless all are up to date."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

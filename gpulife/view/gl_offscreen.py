@@ -1,6 +1,6 @@
-"""Pictures without a window: boards in motion, and a canvas that returns the frames drawn on it.
+"""Pictures without a window: animated boards, and a canvas that returns the frames drawn on it.
 
-Time is a fraction of seconds that the caller counts, never a clock: the same times give the same frames.
+The caller counts time as a fraction of seconds; no clock is read, so the same times give the same frames.
 """
 
 from collections import deque
@@ -22,13 +22,11 @@ from gpulife.view.gl_board import BoardFrame, BoardView, CursorMark
 from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
 
-# Brings drawn frames back into main memory without waiting for the GPU: a ring of pixel buffers.
-#
-# Each frame is copied into the next buffer of the ring, which the GPU does when it gets there, and is fetched when the
-# ring has come round: frames come out in the order in which they went in, as many frames later as there are buffers,
-# and none is lost.
+# Brings frames back into main memory without waiting for the GPU, with a ring of pixel buffers. The GPU copies each
+# frame into the next buffer of the ring when it gets there. The frame is fetched when the ring has come round. So
+# frames come out in order, as many frames later as there are buffers, and none is lost.
 
-_BYTES_PER_PIXEL = 4  # drivers convert three bytes pixel by pixel, which is slower
+_BYTES_PER_PIXEL = 4  # drivers convert three bytes per pixel one pixel at a time, which is slower
 
 
 class FrameReadback:
@@ -37,8 +35,8 @@ class FrameReadback:
     Args:
         device: the device that draws the frames.
         size: (width, height) in pixels.
-        depth: the number of buffers, and so of frames after which a frame comes out at the latest; a software renderer
-            has nothing to overlap with and needs only one.
+        depth: number of buffers, and so the maximum delay of a frame, in frames. A software renderer needs only one:
+            there is no other work to overlap with.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -52,11 +50,11 @@ class FrameReadback:
 
     @property
     def pending(self) -> int:
-        """The number of frames that have not come out yet."""
+        """Number of frames that have not been fetched yet."""
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
-        """Begin to read back what ``source``, of at least the ring's size, shows now in its lower left part.
+        """Begin to read back the lower left part of ``source``, which is at least as large as the ring's frames.
 
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
@@ -65,7 +63,7 @@ class FrameReadback:
         self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_PER_PIXEL, alignment=1))
 
     def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
-        """Begin to read back a frame that ``read`` orders the GPU to copy into a buffer.
+        """Begin to read back a frame; ``read`` tells the GPU to copy it into the given buffer.
 
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
@@ -77,14 +75,14 @@ class FrameReadback:
         self._filled.append(self._free.popleft())
 
     def fetch_if_full(self) -> bytes | None:
-        """Fetch the frame that has to be fetched before another can be put; None while there is a free buffer."""
+        """Fetch the oldest frame if there is no free buffer for another one; otherwise return None."""
         return None if self._free else self.fetch()
 
     def fetch(self) -> bytes:
-        """Wait for the oldest frame under way and return it; see ``gpulife.capture.encoder.Frame``.
+        """Wait for the oldest frame and return it; see ``gpulife.capture.encoder.Frame``.
 
         Raises:
-            IndexError: there is none.
+            IndexError: no frame is pending.
         """
         buffer = self._filled.popleft()
         with self._device.current():
@@ -93,11 +91,11 @@ class FrameReadback:
         return bytes(data)
 
     def drain(self) -> list[bytes]:
-        """Fetch all frames under way, in order."""
+        """Fetch all pending frames, in order."""
         return [self.fetch() for _ in range(self.pending)]
 
     def close(self) -> None:
-        """Release the buffers; frames under way are lost."""
+        """Release the buffers; pending frames are lost."""
         with self._device.current():
             for buffer in (*self._free, *self._filled):
                 buffer.release()
@@ -108,22 +106,22 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""Frames after which a picture that does not change is drawn again, so that a film that ends early has most of it."""
+"""Frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
 ShownPicture = tuple[bytes, int]
-"""A picture, and the number of frames that show it."""
+"""A picture, and the number of frames for which it is shown."""
 
 
 class Animation(Protocol):
-    """Something that moves in time and can draw itself."""
+    """Something that moves in time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds after the beginning; never back."""
+        """Advance to ``time``, in seconds since the beginning; it never goes back."""
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return whether the last drawing on ``size`` (width, height) pixels shows the present moment already."""
+        """Return True if the last drawing of ``size`` (width, height) pixels already shows the present moment."""
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw it on ``size`` (width, height) pixels, ``seconds`` after the last drawing."""
+        """Draw the present moment, ``size`` (width, height) pixels large, ``seconds`` after the last drawing."""
 
     def close(self) -> None:
         """Release everything."""
@@ -131,7 +129,7 @@ class Animation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FrameState:
-    """What is visible at one time beside the cells; see ``BoardView.draw``.
+    """What a picture shows at one time, apart from the cells; see ``BoardView.draw``.
 
     Attributes:
         progress: position of the wave, 0 to 1.
@@ -147,14 +145,14 @@ class FrameState:
 
 
 class Playback(Protocol):
-    """Something that advances an engine in time."""
+    """Advances an engine in time."""
 
     def go_to(self, time: Fraction) -> FrameState:
-        """Advance to ``time``, in seconds after the beginning, and return what is visible beside the cells then."""
+        """Advance to ``time``, in seconds since the beginning; return what the picture shows apart from cells."""
 
 
 class BoardAnimation:
-    """A board in motion.
+    """An animated board.
 
     Args:
         device: the device to compute and draw on.
@@ -164,18 +162,18 @@ class BoardAnimation:
         camera: the part of the board to show.
 
     Raises:
-        GpulifeError: the board does not fit, or ``begin`` says why not.
+        GpulifeError: the board does not fit, or ``begin`` failed.
     """
 
     def __init__(
         self, device: GLDevice, rule: Rule, begin: Callable[[Engine], Playback], look: Look, camera: Camera
     ) -> None:
         if rule.size is None:
-            raise ValueError(f"rule {rule} fixes no board")
+            raise ValueError(f"rule {rule} has no board size")
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)
-            # All effects: a film has time for every effect.
+            # With all effects: a film has time for them.
             self._view = BoardView(device, self._engine, few_effects=False, is_patient=True)
         except BaseException:
             self._engine.close()
@@ -185,11 +183,11 @@ class BoardAnimation:
         self._state = FrameState()
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds after the beginning."""
+        """Advance to ``time``, in seconds since the beginning."""
         self._state = self._playback.go_to(time)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return whether the last drawing shows the present moment already."""
+        """Return True if the last drawing already shows the present moment."""
         return self._view.shows(self._picture(size))
 
     def _picture(self, size: WindowSize) -> BoardFrame:
@@ -205,11 +203,11 @@ class BoardAnimation:
         )
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw the board and what is visible beside its cells."""
+        """Draw the board with its marks and effects."""
         self._view.draw(target, self._picture(size), seconds)
 
     def close(self) -> None:
-        """Release view and engine."""
+        """Close the view and the engine."""
         self._view.close()
         self._engine.close()
 
@@ -222,7 +220,7 @@ class Canvas(Closing):
         size: (width, height) in pixels.
 
     Raises:
-        EngineError: this OpenGL has no textures of that size.
+        EngineError: the device has no textures of that size.
     """
 
     def __init__(self, device: GLDevice, size: WindowSize) -> None:
@@ -235,18 +233,18 @@ class Canvas(Closing):
         self._size = size
         self._target = Target(device, "f1", filtered=False)
         self._ring = FrameReadback(device, size)
-        self._times: deque[int] = deque()  # for each picture in the ring: how many frames show it
+        self._times: deque[int] = deque()  # number of frames for each picture in the ring
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame without reading it back, so that effects of the next frame have a past."""
+        """Draw a frame without reading it back; the effects of later frames need it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
         """Show the present moment in one more frame, ``seconds`` after the one before.
 
-        It is drawn if it does not look like the frame before.
+        The moment is only drawn if it looks different from the frame before.
 
         Returns:
             An earlier picture that has been read back by now; None if there is none yet.
@@ -263,7 +261,7 @@ class Canvas(Closing):
         return None if ready is None else (ready, self._times.popleft())
 
     def remaining_pictures(self) -> list[ShownPicture]:
-        """Return the pictures that have not come back yet, in order."""
+        """Return the pictures that have not been returned yet, in order."""
         pictures = list(zip(self._ring.drain(), self._times, strict=True))
         self._times.clear()
         return pictures

@@ -1,4 +1,4 @@
-"""The colours of a look for shaders: linear light, with those of newborn cells (effect age) and dead ones (trails)."""
+"""The colours of a look as a texture: linear light of settled, newborn (effect age) and dead cells (effect trails)."""
 
 import moderngl
 import numpy as np
@@ -12,12 +12,12 @@ from gpulife.view.palettes import to_linear, to_srgb
 
 MAX_STATES = 256
 _WHITE = 1.0
-_HOT = 0.42  # how far a newborn cell's colour goes towards white, or towards black on a light ground
-_TRACE = 0.24  # how bright the trace of a cell is that has just died
+_HOT = 0.42  # how far the colour of a newborn cell goes towards white, or towards black on a light ground
+_TRACE = 0.24  # brightness of the trace of a cell that has just died
 _FLASH = 0.55  # how far a full flash goes towards white
 
 Light = tuple[float, float, float]
-"""Red, green and blue, 0 to 1; linear or sRGB, as its user says."""
+"""Red, green and blue, 0 to 1; linear or sRGB, as stated where it is used."""
 
 
 class Palette:
@@ -26,7 +26,7 @@ class Palette:
     Attributes:
         texture: the texture.
         ground: the linear light of dead cells.
-        lights: the premultiplied light of settled cells of the first four states, as uniforms of shaders.
+        lights: uniforms with the premultiplied light of settled cells, for the first four states.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -39,7 +39,7 @@ class Palette:
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
-        """Take the colours of ``look``; ``flash_species``, or everything if empty, flash at a strength of 0 to 1."""
+        """Use the colours of ``look`` with a flash (0 to 1) of ``flash_species``, or of everything if it is empty."""
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)
@@ -57,12 +57,12 @@ class Palette:
             if 0 < species < len(colours):
                 white = _WHITE * self._brightness
                 rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
-        rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour
+        rows[2] *= _TRACE  # premultiplied: a trace is a thin veil in the cell's colour
         self.texture.write(rows.tobytes())
         self.lights = {f"light{state}": tuple(map(float, rows[0, state])) for state in range(1, 5)}
 
     def shown_colour(self, colour: RGB) -> Light:
-        """Return a colour of the look as it is shown with flash and brightness: sRGB, 0 to 1."""
+        """Return a colour of the look with flash and brightness applied: sRGB, 0 to 1."""
         return _triple(to_srgb(self._with_flash(to_linear(np.array(colour, np.uint8)))) / 255)
 
     def _with_flash(self, light: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Bit planes seen by a view: unpacked where single cells are drawn, counted a word at a time from afar."""
+"""Sources for bit planes: unpack them where single cells are drawn, and count whole words from afar."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,20 +23,20 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""Sides of the squares whose counts fit into a tally, by the number of planes; 32 stands for wider ones, too."""
+"""Sides of squares that can be counted a word at a time, by number of planes; 32 also stands for wider squares."""
 _STATES = {1: 1, 2: 2, 3: 4}
-"""States that are counted, by the number of planes."""
+"""Number of states that are counted, by number of planes."""
 _MAX_PACKED = 1024
-"""Cells along the side of the largest squares whose words have fewer than 65536 cells of a state."""
+"""Side of the largest square, in cells, for which each count of a word (32 columns) fits into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
-"""Words that a workgroup counts, as in view_planes_tally.comp."""
+"""Words counted per workgroup, as in view_planes_tally.comp."""
 
 
 class _Memory(NamedTuple):
     """How shaders read the planes of a band."""
 
     ending: str
-    """Of the names of the shaders that read such memory."""
+    """Suffix of the names of shaders for this kind of memory."""
     parameters: dict[str, int]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
@@ -44,13 +44,13 @@ class _Memory(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tallying:
-    """What to count of a piece.
+    """A piece whose squares are to be counted.
 
     Attributes:
         piece: the piece.
-        block: cells along the side of a square.
-        word: the first word of the band's rows that is counted; -1 for the halo to the left.
-        words: how many are counted.
+        block: side of a square, in cells.
+        word: the first word counted in the band's rows; -1 for the halo to the left.
+        words: number of words counted.
     """
 
     piece: Piece
@@ -60,22 +60,22 @@ class _Tallying:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many words of how many rows of squares are counted."""
+        """(words, rows of squares) to count."""
         return self.words, self.piece.region[3]
 
     @property
     def side(self) -> int:
-        """Columns that are counted together."""
+        """Number of columns that are counted together."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
     def is_packed(self) -> bool:
-        """Whether two counts fit into a number."""
+        """True if two counts fit into one number."""
         return self.block <= _MAX_PACKED
 
     @property
     def counting(self) -> dict[str, UniformValue]:
-        """The uniforms of the shader that counts."""
+        """The uniforms of the counting shader."""
         piece = self.piece
         first = self.word, piece.region[1] * self.block + piece.shift[1]
         return {"limits": piece.limits, "first": first, "block": self.block, "words": self.words}
@@ -88,7 +88,7 @@ class _Tallying:
 
 
 class _PlanesSource(BandSource[_Engine]):
-    """The words of bit planes. See :class:`gpulife.view.gl_cell_source.CellSource`."""
+    """Base of the sources for bit planes. See :class:`gpulife.view.gl_cell_source.CellSource`."""
 
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
@@ -96,7 +96,7 @@ class _PlanesSource(BandSource[_Engine]):
         self._tallied: tuple[_Tallying, int, int] | None = None
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
+        """Return a texture with the unpacked cells of a piece; the next call overwrites it."""
         left, top, right, bottom = piece.limits
         word = left // CELLS_PER_WORD
         base = word * CELLS_PER_WORD
@@ -120,8 +120,8 @@ class _PlanesSource(BandSource[_Engine]):
     ) -> None:
         """Add the light of the squares, thirty-two cells at a time.
 
-        Reading words is what costs on a software renderer, so squares of 4 cells and more are counted first, a whole
-        word of them at a time, and coloured afterwards. Counts are kept while cells and view stay as they are.
+        On a software renderer, reading words is the main cost. So squares of 4 cells and more are first counted, a
+        whole word at a time, and then coloured. The counts are kept until the cells or the view change.
         """
         with self._memory(piece) as memory:
             tallying = self._count(memory, piece, block)
@@ -148,7 +148,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the squares of a piece, unless the last counts are its own; None where squares begin anywhere."""
+        """Count the squares of a piece unless already done; return None if squares are not aligned with words."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -161,27 +161,27 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece while the block lasts, and tell how."""
+        """Let shaders read the band of a piece inside the ``with`` block; yield their parameters and inputs."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Return the words to count so that those from ``first`` to the one before ``stop`` are."""
+        """Extend the range of words [first, stop) to whole groups that the shader counts at once."""
         return first, stop
 
     @abstractmethod
     def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
-        """Count the squares of a piece."""
+        """Count the squares on the GPU."""
 
     @abstractmethod
     def _format(self, tallying: _Tallying) -> dict[str, int]:
-        """Return how counts are written, as the parameters of shaders."""
+        """Return the format of the counts, as parameters of shaders."""
 
     @abstractmethod
     def _tallies(self) -> AbstractContextManager[Sampled]:
-        """Let shaders read the last counts while the block lasts."""
+        """Let shaders read the last counts inside the ``with`` block."""
 
 
 class PlanesSource(_PlanesSource[GLPlanesEngine]):
-    """Bit planes in a buffer, which is read as a texture."""
+    """Bit planes in a buffer, which shaders read as a texture."""
 
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
         super().__init__(resources, engine)
@@ -191,7 +191,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
-        """Release the counts, and the textures that show the engine's words."""
+        """Release the counts, and the textures of the engine's words."""
         self._words.release()
         self._texels.release()
         if self._counts is not None:
@@ -202,7 +202,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """See :class:`gpulife.view.gl_cell_source.CellSource`; None for more than a piece, and for wide squares."""
+        """See :class:`gpulife.view.gl_cell_source.CellSource`; yields None for several pieces or wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return
@@ -240,7 +240,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
             if self._counts is not None:
                 self._counts.release()
             self._counts = device.context.buffer(reserve=4 * numbers)
-        device.context.memory_barrier()  # until the counts before have been drawn
+        device.context.memory_barrier()  # wait until the previous counts have been drawn
         self._counts.bind_to_storage_buffer(0)
         self._counters[key].set(**memory.uniforms, **tallying.counting)
         with self._texels.showing(self._engine.bands[tallying.piece.band].buffer):
@@ -258,7 +258,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
 
 
 class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
-    """Bit planes in textures, of which shaders see all that a plane has."""
+    """Bit planes in textures."""
 
     def __init__(self, resources: ViewResources, engine: GLFragmentPlanesEngine) -> None:
         super().__init__(resources, engine)

@@ -1,4 +1,4 @@
-"""Intermediate textures and shaders of a view, made once and released together; and fades between two pictures."""
+"""Textures and shaders of a view, created once and released together; and fades between two pictures."""
 
 import math
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ from gpulife.engines.gl.gl_pass import (
 )
 from gpulife.view.camera import WindowSize
 
-_STEP = 64  # texels: a window that is being enlarged does not need new textures at every pixel
+_STEP = 64  # texels; sizes are rounded up to this, so that resizing a window does not create textures at every pixel
 
 TexelKind = Literal["f1", "f2", "f4", "u4"]
-"""moderngl's names for texels of 8 bits, of half floats, of floats and of whole numbers."""
+"""moderngl's names for texel types: 8 bits, half floats, floats and unsigned integers."""
 
 
 class Target:
@@ -31,7 +31,7 @@ class Target:
     Args:
         device: the device, whose context is current.
         kind: the kind of the texels.
-        filtered: whether to interpolate between texels.
+        filtered: True to interpolate between texels.
     """
 
     def __init__(self, device: GLDevice, kind: TexelKind, *, filtered: bool) -> None:
@@ -42,7 +42,7 @@ class Target:
         self._framebuffer: moderngl.Framebuffer | None = None
 
     def sized(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        """Return the framebuffer, of ``size`` (width, height) texels or more; growing loses what it holds."""
+        """Return the framebuffer with at least ``size`` (width, height) texels; its content is lost when it grows."""
         old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
         if self._framebuffer is None or old[0] < size[0] or old[1] < size[1]:
             self.release()
@@ -55,19 +55,19 @@ class Target:
         return self._framebuffer
 
     def canvas(self, window: tuple[int, int]) -> moderngl.Framebuffer:
-        """Return the framebuffer with a viewport as large as a window of ``window`` (width, height) pixels."""
+        """Return the framebuffer with a viewport of ``window`` (width, height) pixels."""
         framebuffer = self.sized(window)
         framebuffer.viewport = (0, 0, *window)
         return framebuffer
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture, which exists once it has been drawn into."""
-        assert self._framebuffer is not None  # noqa: S101 - see above
+        """The texture; only available after the first call of :meth:`sized`."""
+        assert self._framebuffer is not None  # noqa: S101 - see the docstring
         return textures_of(self._framebuffer)[0]
 
     def release(self) -> None:
-        """Release the framebuffer with its texture; the next call of :meth:`sized` makes new ones."""
+        """Release the framebuffer and its texture; the next call of :meth:`sized` creates new ones."""
         if self._framebuffer is not None:
             self._device.bind_permanent_framebuffer()
             release_framebuffer(self._framebuffer)
@@ -87,7 +87,7 @@ class ViewResources:
         self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
 
     def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
-        """Make another target."""
+        """Create a target that this object releases."""
         self._targets.append(Target(self.device, kind, filtered=filtered))
         return self._targets[-1]
 
@@ -106,9 +106,9 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: the shader's parameters, with which it is compiled at its first use.
-            textures: the textures by the names of their samplers, always the same ones for the same shader.
-            uniforms: the values of other uniforms; the shader keeps those that are left out.
+            parameters: the shader's compile-time parameters; it is compiled at its first use.
+            textures: the textures by the names of their samplers; a shader always needs the same names.
+            uniforms: the values of other uniforms; uniforms left out keep their values.
             region: the part of ``target``; all of it by default.
             blend: how to combine the new colours with the old ones.
         """
@@ -120,7 +120,7 @@ class ViewResources:
         self._passes[key].draw(target, list(textures.values()), region, blend)
 
     def release(self) -> None:
-        """Release all of them."""
+        """Release all targets and shaders."""
         for target in self._targets:
             target.release()
         for shader in self._passes.values():
@@ -128,11 +128,11 @@ class ViewResources:
         self._passes.clear()
 
 
-# Cross-fades: two pictures, each drawn on a canvas of its own, are mixed in linear light on the screen.
+# Cross-fades: two pictures, each drawn on its own canvas, are mixed in linear light.
 
 
 class Fade:
-    """Mixes two canvases.
+    """Cross-fades two canvases.
 
     Args:
         device: the device, whose context is current.
@@ -144,7 +144,7 @@ class Fade:
         self.release = self._resources.release
 
     def canvas(self, which: int, window: WindowSize) -> moderngl.Framebuffer:
-        """Return the framebuffer for the old (0) or the new (1) picture, of ``window``'s size; black at first."""
+        """Return the canvas for the old (0) or the new (1) picture, ``window`` pixels large; black at first."""
         return self._canvases[which].canvas(window)
 
     def blacken(self, which: int, window: WindowSize) -> None:
@@ -152,7 +152,7 @@ class Fade:
         clear_framebuffer(self.canvas(which, window))
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, share: float) -> None:
-        """Mix both canvases into ``target``, in linear light: 0 shows the first alone, 1 the second."""
+        """Mix both canvases into ``target``; ``share`` 0 shows only the old picture, 1 only the new one."""
         before, after = (canvas.texture for canvas in self._canvases)
         uniforms = {"share": min(max(share, 0.0), 1.0)}
         target.viewport = (0, 0, *window)
@@ -164,5 +164,5 @@ class Fade:
 
 
 def eased(share: float) -> float:
-    """Ease a movement from 0 to 1 in and out: return its position at ``share`` of its time."""
+    """Return the eased position (0 to 1) of a movement after ``share`` (0 to 1) of its time: slow, fast, slow."""
     return (1 - math.cos(math.pi * min(max(share, 0.0), 1.0))) / 2

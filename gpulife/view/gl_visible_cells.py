@@ -1,4 +1,4 @@
-"""Draws the map of what is in view: the light of cells or squares of cells, made for each frame."""
+"""Draws the map of the visible cells: the light of cells or of squares of cells, for each frame."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +16,14 @@ from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
-"""Pixels a cell from which on each cell is drawn as a shape; below that, pixels show areas."""
+"""From this zoom (pixels per cell) on, each cell is drawn as a shape; below it, pixels show average light."""
 
 
 class VisibleCells:
-    """Fills the map's texture.
+    """Draws the visible cells into the map's texture.
 
     Attributes:
-        sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
+        sharp: True if the last map has exact colours (sRGB, alpha: state and size); False if it has light.
     """
 
     def __init__(
@@ -42,21 +42,21 @@ class VisibleCells:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The map that was made last."""
+        """The last map that was drawn."""
         return self._current.texture
 
     @property
     def source(self) -> CellSource:
-        """What the cells are drawn from."""
+        """The source of the cells."""
         return self._source
 
     def release(self) -> None:
-        """Release what the source of the cells keeps beside the view's resources."""
+        """Release everything that the cell source holds outside the view's resources."""
         self._source.release()
 
     @contextmanager
     def counts(self, place: MapPlace, *, wrap: bool) -> Iterator[SquareCounts | None]:
-        """Let shaders read the counts of all squares of a map while the block lasts; None where it must be drawn."""
+        """Let shaders read the counts of a map's squares in a ``with`` block; yield None if the map must be drawn."""
         source, shape = self._source, self._engine.shape
         if place.block <= source.largest_looked_at:
             yield None
@@ -66,13 +66,13 @@ class VisibleCells:
             yield found
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
-        """Make the map of ``place`` at ``zoom`` pixels a cell."""
+        """Draw the map of ``place`` at ``zoom`` pixels per cell."""
         self.sharp = zoom >= SHARP_CELLS_FROM
         self._current = self._colours if self.sharp else self._light
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))
         ground = self._palette.shown_colour(look.ground)
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
-        # Effects fade away until squares are counted; a few_effects view looks them up for few cells only.
+        # Effects fade out before the zoom at which squares are counted; with few_effects they are only used close up.
         fade = min(1.0, max(0.0, (zoom - 3) if self._few_effects else zoom / 0.35 - 1))
         shape, source = self._engine.shape, self._source
         is_counted = place.block > source.largest_looked_at

@@ -1,8 +1,8 @@
-"""Finds the cells that a picture needs, and their places in the textures that hold the board.
+"""Finds the cells that a picture needs, and their positions in the board's textures.
 
-Shaders see the board through a map: a texture in which a texel stands for a square of ``block`` x ``block`` cells, no
-larger than the window needs. On a torus that is shown to wrap, the map goes on beyond the board's edges. A map is
-drawn piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
+Shaders see the board through a map: a texture in which a texel covers a square of ``block`` x ``block`` cells, no
+larger than the window needs. If a torus is shown wrapping, the map continues beyond the board's edges. A map is drawn
+piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
 """
 
 import math
@@ -15,21 +15,21 @@ from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
 _STEP = 16
-"""Texels: maps begin at multiples of it."""
+"""Texels: a map begins at a multiple of this number."""
 _FINEST = 0.7
-"""The smallest width of a map's texel in pixels. It is less than twice as many, unless a texel is a single cell."""
+"""The smallest width of a map's texel in pixels. The width is less than twice this, unless a texel is a single cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """The place of a map on the board.
+    """The position and size of a map on the board.
 
     Attributes:
-        row: row of the map's first cell, a multiple of ``block``; it may lie off the board where that wraps.
-        column: column of the map's first cell, a multiple of ``block`` too.
-        rows: height in cells; the last square may not be a whole one.
-        columns: width in cells; the last square may not be a whole one.
-        block: cells along the side of a texel's square: a power of 2.
+        row: row of the map's first cell, a multiple of ``block``; it may lie off the board if the view wraps.
+        column: column of the map's first cell, also a multiple of ``block``.
+        rows: height in cells; the last square may be incomplete.
+        columns: width in cells; the last square may be incomplete.
+        block: side of a texel's square, in cells: a power of 2.
     """
 
     row: int
@@ -44,9 +44,9 @@ class MapPlace:
         return -(-self.columns // self.block), -(-self.rows // self.block)
 
     def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
-        """Return the map that ends at a multiple of 16 texels, too, or at the edges of a board that does not wrap.
+        """Extend this map to a multiple of 16 texels, but not beyond the board's edges if the view does not wrap.
 
-        It stays the same while a camera pans a little.
+        So the map stays the same while a camera pans a little.
         """
         step, lengths = _STEP * self.block, []
         for start, length, side in ((self.row, self.rows, shape[0]), (self.column, self.columns, shape[1])):
@@ -60,11 +60,11 @@ class Piece:
     """A part of a map that lies in one band.
 
     Attributes:
-        band: number of the band that its cells are in.
-        past: whether to show the previous generation, since the wave has not arrived here yet.
-        shift: (column, row) in the band less that in the map, in cells.
+        band: number of the band that contains its cells.
+        past: True to show the previous generation, since the wave has not reached this piece yet.
+        shift: (column, row) in the band minus (column, row) in the map, in cells.
         limits: first column and row in the band, then the ones after the last, in cells.
-        region: its texels on the map, covered wholly or in part.
+        region: texels of the map that the piece covers, wholly or in part.
     """
 
     band: int
@@ -75,12 +75,12 @@ class Piece:
 
 
 def block_for(zoom: float) -> int:
-    """Return the cells along the side of a texel's square, where a cell has ``zoom`` pixels."""
+    """Return the side in cells of a texel's square at ``zoom`` pixels per cell."""
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 
 def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
-    """Return the map of what a window shows, with ``margin`` texels around it; None if no cell is in view.
+    """Return the map of the cells that a window shows, plus ``margin`` texels around it; None if no cell is visible.
 
     It begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.
     """
@@ -110,8 +110,8 @@ def pieces(
         place: the map.
         shape: (rows, columns) of the board.
         bands: (first row, number of rows) of each band of the board.
-        wrap: whether the board goes on beyond its edges.
-        wave_row: rows from this one on are shown as they were a generation ago.
+        wrap: True if the view wraps around the board's edges.
+        wave_row: rows from this one on show the previous generation.
     """
     across = list(spans(place.column, place.columns, shape[1], wrap=wrap))
     for board_rows, map_rows in spans(place.row, place.rows, shape[0], wrap=wrap):

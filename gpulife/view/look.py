@@ -1,4 +1,4 @@
-"""How a board is drawn, as plain data: saved in the settings, changed by panels and read by the board view."""
+"""The look of a board as plain data: saved in the settings, changed by panels and read by the board view."""
 
 from dataclasses import dataclass, replace
 
@@ -10,23 +10,24 @@ from gpulife.view.palettes import Colours, state_colours
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything that decides how a board is drawn.
+    """All options for drawing a board.
 
     Attributes:
         colours: colours of the states 0 (dead: the ground of the board), 1, 2, ...
-        scheme: the name of the colour scheme, to display.
+        scheme: name of the colour scheme, for display.
         outside: colour around the board.
         border: colour of the line around the board, or of its wall if its edges are dead.
         grid_colour: colour of the lines between cells.
-        age: strength of the effect age, 0 (off) to 1: newborn cells glow, as ``glow`` of the shader says.
+        age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: whether the next generation comes as a wave from top to bottom (ruling R2); the caller of draw moves it.
-        shapes: whether each species has a shape of its own.
-        grid: whether there are grid lines (from 8 pixels a cell on).
-        wrap: whether a torus is shown to go on beyond its edges.
-        sizes: whether cells are drawn in BioWar's three sizes.
-        reduced_flashing: whether nothing may change fast or shine brightly (photosensitive epilepsy).
+        wave: True if each generation appears as a wave from top to bottom (ruling R2); the caller of draw moves the
+            wave.
+        shapes: True if each species has its own shape.
+        grid: True to draw grid lines (from 8 pixels per cell on).
+        wrap: True to repeat a torus beyond its edges.
+        sizes: True to draw cells in BioWar's three sizes.
+        reduced_flashing: True to prevent fast changes and glare (photosensitive epilepsy).
         brightness: factor of the whole picture's light.
         contrast: strength of the contrast of densities from afar, 0 (off) to 1.
     """
@@ -60,7 +61,7 @@ class Look:
 
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
-    """Return the default look for ``rule``; there is no bloom on a software renderer."""
+    """Return the default look for ``rule``, without bloom on a software renderer."""
     return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 
@@ -70,7 +71,7 @@ def plain(look: Look) -> Look:
 
 
 def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
-    """Return the look in the colours of a scheme, shape (states, 3), uint8; the surroundings follow the ground."""
+    """Return the look with a scheme's colours, shape (states, 3), uint8; derive outside, border and grid from them."""
     ground = np.array(colours[0], float)
     light = float(ground.mean()) > 110
     outside = ground * (0.88 if light else 0.5)
@@ -89,24 +90,24 @@ def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
 
 
 def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
-    """Convert colours of shape (states, 3) to a look's tuples."""
+    """Convert an array of colours, shape (states, 3), to the tuples of a look."""
     return tuple((int(red), int(green), int(blue)) for red, green, blue in colours)
 
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """Limits flashes when flashing is reduced: only few are shown, and weakly.
+    """Limits flashes under reduced flashing: few are shown, and only weakly.
 
     Attributes:
         since_last_flash: seconds since the last flash began.
-        lasts: whether that flash still lasts.
+        lasts: True while that flash continues.
     """
 
     since_last_flash: float = 60.0
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the cap after a frame of ``seconds``, and the strength of what is shown of a flash (0 to 1)."""
+        """Return the cap after a frame of ``seconds``, and the strength at which to show the flash, 0 to 1."""
         since_last = self.since_last_flash + seconds
         if flash <= 0 or (not self.lasts and since_last < MIN_REST):
             return FlashCap(since_last), 0.0
@@ -114,6 +115,6 @@ class FlashCap:
 
 
 MIN_REST = 2.0
-"""Seconds from the beginning of one flash to that of the next when flashing is reduced."""
+"""Seconds between the starts of two flashes under reduced flashing."""
 SOFT_FLASH = 0.2
-"""Factor of a flash's strength when flashing is reduced."""
+"""Factor of a flash's strength under reduced flashing."""

@@ -1,8 +1,8 @@
 """Colours of states, the same in every view, picture and chart.
 
-The first species have the colours of Okabe and Ito, which people with any colour vision tell apart
-(https://jfly.uni-koeln.de/color/), in the order in which they do so best on a dark ground. More species get the colours
-that lie farthest from all before them in OKLab (https://bottosson.github.io/posts/oklab/).
+The first species have the colours of Okabe and Ito, which work for all kinds of colour vision
+(https://jfly.uni-koeln.de/color/), ordered for the best contrast on a dark ground. Each further species gets the colour
+farthest from all previous ones in OKLab (https://bottosson.github.io/posts/oklab/).
 """
 
 from functools import cache
@@ -29,9 +29,9 @@ _OKABE_ITO = (
 )
 _MAX_SPECIES = 27
 _AGES = (BACKGROUND, (255, 246, 214), (240, 160, 30), (196, 62, 48), (112, 44, 122))
-"""Ground, live cells, and dying ones from the first to the last age."""
-_LAST_AGE = 0.55  # how far the colour of the last of many ages goes from that of _AGES to the ground
-_LIGHTNESS_RANGE = (0.52, 0.95)  # OKLab lightness of the colours to choose from
+"""Colours of the ground, of live cells, and of dying cells from the first to the last age."""
+_LAST_AGE = 0.55  # the last age's colour lies this far from the last colour of _AGES towards the ground
+_LIGHTNESS_RANGE = (0.52, 0.95)  # OKLab lightness of candidate colours
 
 
 def state_colours(rule: Rule) -> Colours:
@@ -47,10 +47,11 @@ def state_colours(rule: Rule) -> Colours:
 
 
 def with_ages(colours: Colours, live_states: int) -> Colours:
-    """Return the colour of each state of a rule whose cells grow old: shape (live_states + 1, 3), uint8.
+    """Return the colour of each state of a rule with ageing cells: shape (live_states + 1, 3), uint8.
 
     Args:
-        colours: the ground, live cells, and one colour or more that dying cells go through on their way to the ground.
+        colours: the ground, live cells, and at least one colour that dying cells pass through on their way to the
+            ground.
         live_states: the number of states besides 0.
     """
     ground, dying = to_oklab(colours[0]), to_oklab(colours[2:])
@@ -68,7 +69,7 @@ def hex_colour(colour: NDArray[np.uint8]) -> str:
 
 
 def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Convert sRGB values to linear light, 0 to 1, which adds up when areas merge: the same shape, float64."""
+    """Convert sRGB values to linear light, 0 to 1, which can be averaged: the same shape, float64."""
     value = srgb / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
@@ -85,14 +86,14 @@ def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Convert OKLab colours to linear light: shape (..., 3), float64; outside of 0 to 1 if no screen shows them."""
+    """Convert OKLab colours to linear light: shape (..., 3), float64; outside 0 to 1 if no screen can show them."""
     cones = (lab @ np.linalg.inv(CONES_TO_LAB).T) ** 3
     return cones @ np.linalg.inv(RGB_TO_CONES).T
 
 
 @cache
 def _species_colours() -> Colours:
-    """Return the colours of the species 1 to 27: each after the first seven is the farthest from all before it."""
+    """Return the colours of the species 1 to 27: seven fixed ones, then each as far as possible from all before it."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)
@@ -105,12 +106,12 @@ def _species_colours() -> Colours:
 
 
 def farthest(candidates: Colours, lab: NDArray[np.float64], taken: NDArray[np.float64], count: int) -> Colours:
-    """Choose ``count`` colours, one after the other: each time the one that is farthest from all before it.
+    """Choose ``count`` colours one by one, each as far as possible from all others.
 
     Args:
         candidates: the colours to choose from, shape (n, 3), uint8, sRGB.
         lab: the same in OKLab, shape (n, 3).
-        taken: the colours that are there already, shape (m, 3), in OKLab.
+        taken: the colours already in use, shape (m, 3), in OKLab.
         count: the number of colours to choose.
     """
     nearest = np.linalg.norm(lab[:, None] - taken, axis=-1).min(axis=1)

@@ -1,9 +1,9 @@
-"""Colour schemes: the 32 of the game, and maps for any number of species.
+"""Colour schemes: the 32 of the game, and perceptual maps for any number of species.
 
-Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn again for every new game. Here the
-fixed ones are pairs of colours in the style of its computer, on grounds from black to paper; the random ones have a
-minimum contrast in OKLab. More than two species get further colours that differ from those before them.
-The named ones take their colours from perceptual maps (https://cmap-docs.readthedocs.io), for any number of species.
+Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn at random for every new game. Here
+the fixed ones are colour pairs in the style of its computer, on grounds from black to paper. The random ones have a
+minimum contrast in OKLab. For more than two species, further colours are chosen that differ from all others. The
+perceptual maps (https://cmap-docs.readthedocs.io) give colours for any number of species.
 """
 
 from functools import cache
@@ -44,7 +44,7 @@ MAPS: dict[str, tuple[str, float, float]] = {
     "Tokyo": ("crameri:tokyo", 0.3, 1.0),
     "Turku": ("crameri:turku", 0.4, 1.0),
 }
-"""The schemes from perceptual maps by name: the map, and the part of it that stands out from the dark ground."""
+"""The schemes from perceptual maps by name: the map, and the range of it that contrasts with the dark ground."""
 
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
 """Names of the 16 schemes that are drawn at random for each new game."""
@@ -54,19 +54,19 @@ SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which to list them."""
 
 MIN_CONTRAST = 0.2
-"""The smallest OKLab distance between the two players' colours of a random scheme."""
+"""Minimum OKLab distance between the two players' colours of a random scheme."""
 MIN_LIGHTNESS_STEP = 0.3
-"""The smallest difference in OKLab lightness from the ground to a species: visible with any colour vision."""
-_MAX_LIGHTNESS_DISTANCE = 0.24  # in OKLab lightness, from the players to further species
+"""Minimum difference in OKLab lightness between the ground and a species: visible with any colour vision."""
+_MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between the players and further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """Return the colour of each state of ``rule`` in a scheme: shape (live_states + 1, 3), uint8, sRGB.
 
-    States with a meaning of their own always have the same colours.
+    If a rule's states have meanings (``RuleFamily.states``), they have the same colours in every scheme.
 
     Args:
-        name: one of :data:`SCHEMES`, or its number, counted from 0; after the last comes the first again.
+        name: one of :data:`SCHEMES`, or an index from 0, modulo the number of schemes.
         rule: the rule with the states.
         seed: the game's seed, which decides the random schemes.
 
@@ -96,7 +96,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` after ``name`` among the game's 32, or the first of them after any other scheme."""
+    """Return the scheme ``step`` after ``name`` among the game's 32; the first one if ``name`` is none of them."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
@@ -104,7 +104,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
     """Return the default ground, and colours at equal steps along a part of a map."""
-    from cmap import Colormap  # here, since it takes longer to import than all the rest
+    from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1
     places = np.linspace(low, high, species) if species > 1 else np.array([(low + 2 * high) / 3])
@@ -113,7 +113,7 @@ def _map_colours(name: str, low: float, high: float, default: Colours) -> Colour
 
 
 def _random_three(generator: np.random.Generator) -> Colours:
-    """Draw at random a ground, mostly a dark one, and two players' colours that are easily told apart."""
+    """Draw at random a ground, mostly a dark one, and two players' colours that are easy to tell apart."""
     while True:
         dark = generator.random() < 0.8
         lightness = generator.uniform(0.1, 0.26) if dark else generator.uniform(0.88, 0.95)
@@ -136,7 +136,7 @@ def _random_three(generator: np.random.Generator) -> Colours:
 
 
 def is_legible(colours: Colours) -> bool:
-    """Tell whether a ground and two players' colours, shape (3, 3), are easily told apart."""
+    """Return True if a ground and two players' colours, shape (3, 3), are easy to tell apart."""
     lab = to_oklab(colours)
     apart = float(np.linalg.norm(lab[1] - lab[2]))
     steps = np.abs(lab[1:, 0] - lab[0, 0])
@@ -144,12 +144,12 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species; each after the second player's is the farthest from all before it."""
+    """Return the colours of ground and species; from the third species on, each is as far as possible from the rest."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)
     candidates, found = _candidates()
-    # They contrast with the ground, and are about as light as the players.
+    # Only candidates that contrast with the ground and are about as light as the players.
     standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
     standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_LIGHTNESS_DISTANCE
     candidates, found = candidates[standing_out], found[standing_out]
@@ -158,7 +158,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return colours to choose from, none of them garish: sRGB and OKLab, shape (n, 3) each."""
+    """Return candidate colours, none of them garish: sRGB and OKLab, shape (n, 3) each."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )

@@ -1,4 +1,4 @@
-"""A board as text in a terminal, and the keys that are pressed there."""
+"""Shows a board as text in a terminal, and reads its keys."""
 
 import sys
 import time
@@ -22,23 +22,23 @@ from gpulife.rules import Rule
 from gpulife.view.board_export import fit_size, shrink
 from gpulife.view.palettes import hex_colour, state_colours, to_oklab
 
-# Keys pressed in a terminal, one by one and without waiting for a line to end; POSIX and Windows.
+# Keys pressed in a terminal, read one by one without waiting for a line to end; POSIX and Windows.
 
 _NAMES = {" ": "space", "\r": "return", "\n": "return", "\x1b": "escape"}
 
 
 class Keys(Protocol):
-    """A source of keys that people press."""
+    """A source of key presses."""
 
     def read(self, timeout: float) -> str | None:
-        """Return the next key within ``timeout`` seconds: a character, "space", "return" or "escape"; else None.
+        """Return the next key within ``timeout`` seconds: a character, "space", "return" or "escape"; otherwise None.
 
-        Cursor and function keys are left out. A terminal that went away gives "q".
+        Cursor and function keys are ignored. If the terminal is gone, this returns "q".
         """
 
 
 class NoKeys:
-    """The keys of an input that is no terminal: nothing is ever pressed."""
+    """Keys of an input that is not a terminal: there never are any."""
 
     def read(self, timeout: float) -> str | None:
         """Wait for ``timeout`` seconds and return None."""
@@ -57,14 +57,14 @@ if sys.platform == "win32":
                     return None
                 time.sleep(0.005)
             key = msvcrt.getwch()
-            if key in "\x00\xe0":  # the second half of a cursor or function key
+            if key in "\x00\xe0":  # prefix of a cursor or function key
                 msvcrt.getwch()
                 return None
             return _NAMES.get(key, key)
 
     @contextmanager
     def keyboard() -> Iterator[Keys]:
-        """Read keys while the block lasts."""
+        """Read keys inside the ``with`` block."""
         yield _ConsoleKeys() if sys.stdin is not None and sys.stdin.isatty() else NoKeys()
 
 else:
@@ -75,10 +75,10 @@ else:
     import tty
 
     _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\x1b\[O])")
-    _REST_OF_SEQUENCE = 0.03  # seconds after which an escape stands for the key of that name
+    _REST_OF_SEQUENCE = 0.03  # seconds after which an escape character means the Escape key
 
     class TerminalKeys:
-        """The keys of the terminal open as file descriptor ``fd``, which must not wait for whole lines."""
+        """The keys of the terminal with file descriptor ``fd``, which must not be in line mode."""
 
         def __init__(self, fd: int) -> None:
             self._fd = fd
@@ -105,9 +105,9 @@ else:
 
     @contextmanager
     def keyboard() -> Iterator[Keys]:
-        """Read keys while the block lasts; the terminal's modes are afterwards what they were.
+        """Read keys inside the ``with`` block; restore the terminal's modes afterwards.
 
-        Ctrl-C still is a signal. Ctrl-Z is not: it would leave the shell with a screen that is not its own.
+        Ctrl-C still is a signal. Ctrl-Z is not: it would return to the shell with this program's screen.
         """
         if sys.stdin is None or not sys.stdin.isatty():
             yield NoKeys()
@@ -121,31 +121,30 @@ else:
             termios.tcsetattr(fd, termios.TCSADRAIN, modes)
             yield TerminalKeys(fd)
         finally:
-            with suppress(termios.error):  # the terminal may have gone
+            with suppress(termios.error):  # the terminal may be gone
                 termios.tcsetattr(fd, termios.TCSAFLUSH, before)
 
 
-# A board as lines of text that fill a terminal: the picture in the middle, a status line below.
-#
-# The picture is half blocks in colour, two pixels a character, or plain characters where there is no colour.
+# A board as lines of text that fill a terminal: the picture in the middle, a status line below. The picture uses half
+# blocks in colour, two pixels per character, or plain characters if there is no colour.
 
 _UPPER_HALF = "\N{UPPER HALF BLOCK}"
 _RAMP = np.array(list(" .:-=+*#%@"))
 
 
 Lines = list[list[Segment]]
-"""Lines of text as rich prints them."""
+"""Lines of text in the form that rich prints."""
 
-_FINENESS = 4  # steps between levels of red, green and blue in shrunk pictures: fewer colours, less to send
+_FINENESS = 4  # step between levels of red, green and blue in shrunk pictures: fewer colours, less output
 
 
 def in_colour(console: Console) -> bool:
-    """Return whether a console can show half blocks in colour."""
+    """Return True if a console can show half blocks in colour."""
     return console.color_system is not None and not console.no_color and console.encoding.startswith("utf")
 
 
 def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> Lines:
-    """Draw the board as large as it fits into ``room``, but with at most a pixel a cell.
+    """Draw the board as large as it fits into ``room``, with at most one pixel per cell.
 
     In colour a character shows two pixels, one above the other; without colour it shows the density of both.
     """
@@ -165,7 +164,7 @@ def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> L
 
 
 def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
-    """Fill all of ``console`` with lines: the picture in the middle, and ``status`` if there is room for it."""
+    """Fill ``console`` with lines: the picture in the middle, and ``status`` if there is room for it."""
     columns, rows = console.size
     has_status = rows > 1
     room = ConsoleDimensions(columns, rows - has_status)
@@ -185,7 +184,7 @@ def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
 
 
 def print_picture(engine: Engine, console: Console, status: Text) -> None:
-    """Print the board once, as wide as the console but of any height, and ``status`` below."""
+    """Print the board once, at most as wide as the console but of any height, and ``status`` below."""
     rows, columns = engine.shape
     colour = in_colour(console)
     for line in picture_lines(engine, ConsoleDimensions(min(columns, console.width), rows), colour=colour):
@@ -197,7 +196,7 @@ def print_picture(engine: Engine, console: Console, status: Text) -> None:
 
 
 def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
-    """Write the names and numbers of a census, at least ``width`` characters wide each, in the states' colours."""
+    """Format a census: each species' name and count in its colour, counts right-aligned to ``width`` characters."""
     text = Text()
     names = rule.census_names
     for name, colour, count in zip(names, state_colours(rule)[1 : len(names) + 1], population, strict=True):
@@ -207,9 +206,9 @@ def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Te
 
 
 def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
-    """Return lines of text that show ``pixels``, shape (even height, width, 3), sRGB: two pixels a character.
+    """Return lines of text that show ``pixels``, shape (even height, width, 3), sRGB: two pixels per character.
 
-    Neighbours of the same colours are one segment; the upper pixel is the foreground, the lower the background.
+    Neighbours with the same colours share a segment. The upper pixel is the foreground, the lower one the background.
     """
     packed = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     upper, lower = packed[::2], packed[1::2]
@@ -228,7 +227,7 @@ def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
 
 
 def plain_characters(pixels: NDArray[np.uint8]) -> list[str]:
-    """Return lines of ASCII that show the lightness of ``pixels``, shape (height, width, 3): one pixel a character."""
+    """Return lines of ASCII that show the lightness of ``pixels``, shape (height, width, 3), a pixel per character."""
     lightness = to_oklab(pixels)[..., 0]
     return ["".join(line) for line in _RAMP[np.rint(lightness * (len(_RAMP) - 1)).astype(int)]]
 

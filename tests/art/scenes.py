@@ -1,4 +1,4 @@
-"""Scenes and programmes for tests, out of the text that a file would have."""
+"""Scenes and programmes for tests, parsed from TOML text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FILE = Path("show.toml")
 
 
 def programme(text: str, path: Path = FILE) -> Programme:
-    """The programme of a file's text, without its title and description."""
+    """Return the programme in a TOML text, with a title and description added."""
     return programme_of(tomllib.loads(f'title = "T"\ndescription = "D"\n{text}'), path)
 
 
 def scene(start: str = "soup = 0.35", more: str = "", **keys: object) -> Scene:
-    """One scene: its table ``start``, tables after it, and other values of its own keys."""
+    """Return one scene: its table ``start``, further tables, and other keys of the scene."""
     values = {"name": "S", "duration": 600, "rule": "Immigration", "size": "48x32", "speed": 12} | keys
     lines = [f"{key} = {value if isinstance(value, int | float) else repr(value)}" for key, value in values.items()]
     return programme("\n".join(["[[scene]]", *lines, "[scene.start]", start, more])).scenes[0]

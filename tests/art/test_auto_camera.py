@@ -1,4 +1,4 @@
-"""The auto_camera: finds what happens, follows it, takes turns, comes to rest, and never jerks."""
+"""The automatic camera: finds activity, follows it, alternates between regions, rests, and moves smoothly."""
 
 import math
 from itertools import pairwise
@@ -39,7 +39,7 @@ def apart(one, other, size, wrap):
 
 
 def off_centre(camera, place, shape=SHAPE, window=WINDOW, wrap=False):
-    """Where a place is in the window: (right, down), each -1 to 1 inside of it."""
+    """Return a place's position in the window: (right, down), each -1 to 1 inside the window."""
     right = apart(place[1], camera.column, shape[1], wrap) * camera.zoom / (window[0] / 2)
     down = apart(place[0], camera.row, shape[0], wrap) * camera.zoom / (window[1] / 2)
     return right, down
@@ -53,7 +53,7 @@ def is_close(camera, shape=SHAPE, window=WINDOW):
 @pytest.mark.parametrize(
     ("speed", "seed", "seconds"), [(1.0, 1, 120), (3.75, 2, 120), (12.0, 1, 120), (12.0, 2, 120), (3.75, 1, 240)]
 )
-def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
+def test_camera_follows_glider(wrap, speed, seed, seconds):
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
     closest, close, crossed = 0.0, 0, -math.inf
     before = (0.0, 0.0)
@@ -68,7 +68,8 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
         closest = max(closest, camera.zoom / fit_camera(SHAPE, WINDOW).zoom)
         if is_close(camera):
             close += 1
-            # Without wrapping, a glider that leaves at an edge comes in at the other one, and has to be found there.
+            # Without wrapping, a glider that leaves at one edge appears at the opposite one and must be found again
+            # there.
             found = wrap or frame * FRAME > crossed + 25
             assert max(map(abs, off_centre(camera, place, wrap=wrap))) < 1 or not found
     assert closest > 2
@@ -76,7 +77,7 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
 
 
 @pytest.mark.parametrize("wrap", [False, True])
-def test_an_empty_board_is_shown_as_a_whole(wrap):
+def test_empty_board_is_shown_whole(wrap):
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
     for frame in range(60 * 120):
         if frame % 120 == 0:
@@ -84,7 +85,7 @@ def test_an_empty_board_is_shown_as_a_whole(wrap):
         assert auto_camera.advance(FRAME) == fit_camera(SHAPE, WINDOW)
 
 
-def test_when_everything_dies_it_goes_back_to_the_whole_board():
+def test_zooms_out_when_everything_dies():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 3)
     lively = maps(changes=[(100, 400, 30, 0.3)])
     frame = 0
@@ -100,14 +101,14 @@ def test_when_everything_dies_it_goes_back_to_the_whole_board():
     assert camera.zoom == pytest.approx(fit_camera(SHAPE, WINDOW).zoom, rel=1e-3)
 
 
-def test_whole_stays():
+def test_mode_whole_never_moves():
     auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(), 1)
     for _ in range(200):
         auto_camera.update_maps(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
         assert auto_camera.advance(0.5) == fit_camera(SHAPE, WINDOW)
 
 
-def test_it_takes_turns_among_active_regions():
+def test_active_regions_are_shown_in_turn():
     regions = [(90, 90, 20, 0.3), (90, 420, 20, 0.25), (420, 250, 20, 0.2)]
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 5)
     active = maps(changes=regions)
@@ -124,7 +125,7 @@ def test_it_takes_turns_among_active_regions():
     assert whole > 0.1 * total
 
 
-def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
+def test_close_up_of_still_subject_rests_at_whole_pixels():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     rng = np.random.default_rng(1)
     still = 0
@@ -142,14 +143,14 @@ def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
     assert still > 60 * 5
 
 
-def test_a_front_is_followed():
+def test_camera_follows_front():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 9)
     away = []
     for frame in range(60 * 100):
         column = 40 + 3.0 * frame * FRAME
         if frame % 120 == 0:
             density, change = maps(changes=[(256, column, 14, 0.3)])
-            density[:, : int(column / TILE)] = 0.2  # what it leaves behind, at rest
+            density[:, : int(column / TILE)] = 0.2  # debris that it leaves behind, without change
             auto_camera.update_maps(density, change, TILE)
         camera = auto_camera.advance(FRAME)
         if is_close(camera):
@@ -159,7 +160,7 @@ def test_a_front_is_followed():
     assert float(np.median(away)) < 0.5
 
 
-def test_the_short_way_round():
+def test_shorter_way_around_the_torus():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.95, 0.5, 3, 20), Waypoint(0.05, 0.5, 3, 20)))
     for wrap, crosses in ((True, False), (False, True)):
         auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1, wrap=wrap)
@@ -168,7 +169,7 @@ def test_the_short_way_round():
         assert all(0 <= column <= 512 for column in columns)
 
 
-def test_waypoints_are_gone_through_again_and_again():
+def test_waypoints_repeat():
     points = (Waypoint(0.2, 0.3, 2, 30), Waypoint(0.7, 0.6, 4, 30), Waypoint(0.5, 0.5, 1, 30))
     auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
     whole = fit_camera(SHAPE, WINDOW).zoom
@@ -185,13 +186,13 @@ def test_waypoints_are_gone_through_again_and_again():
         assert max(nearest) < 30
 
 
-def test_one_waypoint_stands_still():
+def test_single_waypoint_does_not_move():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.5, 0.5, 4, 10),))
     auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1)
     assert len({auto_camera.advance(FRAME) for _ in range(600)}) == 1
 
 
-def test_it_comes_of_the_seed():
+def test_same_seed_gives_same_path():
     def way(seed):
         auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed)
         cameras = []
@@ -205,14 +206,14 @@ def test_it_comes_of_the_seed():
     assert way(1) != way(2)
 
 
-def test_a_board_too_small_for_close_ups_is_shown_as_a_whole():
+def test_small_board_is_shown_whole():
     auto_camera = AutoCamera((32, 40), WINDOW, DIRECTED, 1)
     for _ in range(300):
         auto_camera.update_maps(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
         assert auto_camera.advance(0.5) == fit_camera((32, 40), WINDOW)
 
 
-def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
+def test_close_up_stays_on_board_without_wrapping():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     before, rested = None, 0
     for frame in range(60 * 180):
@@ -227,7 +228,7 @@ def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
     assert rested
 
 
-def test_another_size_of_the_window_keeps_the_part_of_the_board():
+def test_resizing_keeps_the_view():
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     for frame in range(60 * 60):
         if frame % 120 == 0:
@@ -256,7 +257,7 @@ def check_gentle(cameras, seconds, shape, window, wrap):
         assert math.hypot(*velocities[-1][:2]) <= MAX_SPEED * 1.05
         assert abs(velocities[-1][2]) <= MAX_ZOOM_SPEED * 1.05
     for before, after, time in zip(velocities, velocities[1:], seconds[2:], strict=False):
-        slip = 0.012  # the ends of a way, which are less than a pixel, and the change of zoom within a frame
+        slip = 0.012  # tolerance for the end of a movement (less than a pixel) and for the zoom changing within a frame
         assert math.hypot(after[0] - before[0], after[1] - before[1]) <= MAX_ACCELERATION * 1.1 * time + slip
         assert abs(after[2] - before[2]) <= MAX_ZOOM_ACCELERATION * 1.1 * time + slip
 
@@ -274,7 +275,7 @@ share = st.floats(0, 1, width=32) | st.sampled_from([math.nan, math.inf, -1.0])
     spots=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), share), max_size=4),
     every=st.integers(1, 200),
 )
-def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, spots, every):
+def test_motion_is_smooth_for_random_maps(seed, wrap, shape, window, noise, spots, every):
     rng = np.random.default_rng(noise)
     tile = max(4, 2 ** math.ceil(math.log2(max(shape) / 64)))
     tiles = tuple(-(-side // tile) for side in shape)
@@ -300,7 +301,7 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
         max_size=5,
     ),
 )
-def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
+def test_motion_is_smooth_between_distant_waypoints(wrap, points):
     auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
     cameras = [auto_camera.advance(0)] + [auto_camera.advance(FRAME) for _ in range(900)]
     side = min(WINDOW)
@@ -311,12 +312,12 @@ def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
-def test_without_time_nothing_moves(seconds):
+def test_zero_seconds_move_nothing(seconds):
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 1)
     assert auto_camera.advance(seconds) == auto_camera.advance(seconds) == fit_camera(SHAPE, WINDOW)
 
 
-def test_after_a_stall_it_moves_on_as_if_it_had_been_short():
+def test_long_stall_counts_as_short():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.1, 0.1, 4, 5), Waypoint(0.9, 0.9, 4, 5)))
     auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1)
     before = auto_camera.advance(0)

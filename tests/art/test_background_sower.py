@@ -1,4 +1,4 @@
-"""Sowing from a thread gives the board that sowing at once gives, and never leaves a thread behind."""
+"""Sowing in a thread gives the same board as sowing at once, and never leaves a thread behind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         {"figures": [{"pattern": "acorn", "count": 3}], "soup": 0.1},
     ],
 )
-def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
+def test_same_board_as_sowing_at_once(start: dict[str, Any]) -> None:
     wanted = scene(**start)
     with SceneRunner(wanted, 5, NumpyEngine, NOW) as act:
         engine = NumpyEngine(wanted.rule, wanted.shape)
@@ -63,7 +63,7 @@ def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
             assert other.state.sowings == act.state.sowings
 
 
-def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thread_error_is_raised_in_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise EngineError("no seeds")
 
@@ -75,7 +75,7 @@ def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch
     sowing.close()
 
 
-def test_closing_ends_the_thread_wherever_it_is() -> None:
+def test_close_ends_the_thread() -> None:
     wanted = scene(soup=0.3, mirror="left-right")
     BackgroundSower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW).close()
     assert not [thread for thread in threading.enumerate() if thread.name == "sower"]

@@ -1,4 +1,4 @@
-"""The brightness of the day: exact at its points, gentle between them, over midnight, too."""
+"""Brightness by time of day: exact at its points, gentle between them, also across midnight."""
 
 from datetime import time
 
@@ -24,22 +24,22 @@ EVENING = parse_brightness("08:00=1, 20:00=0.5, 23:00=0.15")
         (time(23, 0, 0, 1), 0.15),
     ],
 )
-def test_is_what_was_asked_for(clock, value):
+def test_brightness_at_times(clock, value):
     assert EVENING.at_time(clock) == pytest.approx(value)
 
 
-def test_changes_slowly_where_it_begins_and_ends():
+def test_changes_are_eased():
     assert EVENING.at(8 * 3600 + 60) == pytest.approx(1, abs=1e-4)
     assert EVENING.at(20 * 3600 - 60) == pytest.approx(0.5, abs=1e-4)
 
 
 @pytest.mark.parametrize("seconds", [0, 1.5, 43200, 86399.9, 86400, 1e7, -5])
-def test_without_points_it_is_full_and_with_one_always_the_same(seconds):
+def test_no_points_and_one_point(seconds):
     assert Brightness().at(seconds) == 1
     assert parse_brightness("0.25").at(seconds) == parse_brightness("12:00=0.25").at(seconds) == 0.25
 
 
-def test_a_mistake_is_told():
+def test_invalid_text():
     with pytest.raises(DailyScheduleError, match="should be a time of day"):
         parse_brightness("8 o'clock")
 
@@ -48,7 +48,7 @@ points = st.dictionaries(st.integers(0, 1439), st.floats(0, 1), min_size=1, max_
 
 
 @given(points, st.floats(0, 200000))
-def test_stays_within_the_points_and_has_no_jump(values, seconds):
+def test_stays_between_points_without_jumps(values, seconds):
     brightness = Brightness(tuple(sorted(values.items())))
     here, soon = brightness.at(seconds), brightness.at(seconds + 0.5)
     assert min(values.values()) - 1e-9 <= here <= max(values.values()) + 1e-9
@@ -57,7 +57,7 @@ def test_stays_within_the_points_and_has_no_jump(values, seconds):
 
 
 @given(points)
-def test_is_exact_at_its_points(values):
+def test_exact_at_points(values):
     brightness = Brightness(tuple(sorted(values.items())))
     for minute, value in values.items():
         assert brightness.at(minute * 60) == pytest.approx(value)

@@ -1,4 +1,4 @@
-"""Going on after a power cut: two files, of which one is good whatever happened to the other."""
+"""Continuing after a power cut: two files, at least one of which is always intact."""
 
 import os
 from dataclasses import asdict, replace
@@ -35,16 +35,16 @@ def generation(folder):
     return None if resumed is None else resumed.checkpoint.state.generation
 
 
-def test_what_was_saved_is_loaded(tmp_path):
+def test_saved_state_is_loaded(tmp_path):
     CheckpointFiles(tmp_path / "made").save(SAVED)
     assert CheckpointFiles(tmp_path / "made").load() == (SAVED, ())
 
 
-def test_without_files_it_begins_anew(tmp_path):
+def test_load_without_files(tmp_path):
     assert CheckpointFiles(tmp_path / "none").load() == (None, ())
 
 
-def test_the_newest_counts_over_restarts_and_two_files_take_turns(tmp_path):
+def test_two_files_alternate_across_restarts(tmp_path):
     for number in range(1, 8):
         files = CheckpointFiles(tmp_path)
         files.load()
@@ -53,13 +53,13 @@ def test_the_newest_counts_over_restarts_and_two_files_take_turns(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["art-a.gpuart", "art-b.gpuart"]
 
 
-def test_displays_have_files_of_their_own(tmp_path):
+def test_each_display_has_its_own_files(tmp_path):
     CheckpointFiles(tmp_path, "left").save(saved(1))
     CheckpointFiles(tmp_path, "right").save(saved(2))
     assert CheckpointFiles(tmp_path, "left").load()[0] == saved(1)
 
 
-def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
+def test_truncated_file_falls_back_to_other(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
@@ -70,10 +70,10 @@ def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
         assert resumed == saved(1)
         assert len(lines) == 2
         assert str(newest) in lines[0]
-        assert lines[1] == "going on with what was saved before"
+        assert lines[1] == "continuing from the older save"
 
 
-def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
+def test_next_save_replaces_damaged_file(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
@@ -84,7 +84,7 @@ def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
     assert generation(tmp_path) == 3
 
 
-def test_a_damaged_file_is_set_aside_and_told_once(tmp_path):
+def test_damaged_file_is_reported_once(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
@@ -95,7 +95,7 @@ def test_a_damaged_file_is_set_aside_and_told_once(tmp_path):
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
-def test_what_is_no_file_in_their_place_is_set_aside_too(tmp_path, make):
+def test_folder_in_place_of_file_is_set_aside(tmp_path, make):
     make(tmp_path / "art-a.gpuart")
     resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
@@ -104,14 +104,14 @@ def test_what_is_no_file_in_their_place_is_set_aside_too(tmp_path, make):
     assert CheckpointFiles(tmp_path).load() == (None, ())
 
 
-def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
+def test_both_files_damaged(tmp_path):
     files = CheckpointFiles(tmp_path)
     for path in (files.save(saved(1)), files.save(saved(2))):
         path.write_bytes(path.read_bytes()[:-1])
     resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
     assert len(lines) == 3
-    assert lines[-1] == "nothing to go on with: beginning anew"
+    assert lines[-1] == "no intact save: starting from the beginning"
     assert all("\n" not in line for line in lines)
 
 
@@ -130,7 +130,7 @@ def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
         {"more": 1},
     ],
 )
-def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
+def test_wrong_values_count_as_damage(tmp_path, change):
     path = tmp_path / "art-a.gpuart"
     write_saved_display(path, 5, SAVED)
     parts = read_parts(path, _KIND)
@@ -142,7 +142,7 @@ def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
     assert "art-a.gpuart is damaged" in lines[0]
 
 
-def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
+def test_incomplete_files_are_removed(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     (tmp_path / ".gpulife-0123456789abcdef.part").write_bytes(b"half")
@@ -150,7 +150,7 @@ def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["art-a.gpuart"]
 
 
-def test_a_save_that_fails_leaves_the_last_one(tmp_path):
+def test_failed_save_keeps_last_state(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     files.files.paths[1].mkdir()
@@ -162,7 +162,7 @@ def test_a_save_that_fails_leaves_the_last_one(tmp_path):
     assert generation(tmp_path) == 3
 
 
-def test_it_can_be_forgotten(tmp_path):
+def test_files_can_be_removed(tmp_path):
     files = CheckpointFiles(tmp_path)
     files.save(SAVED)
     files.save(SAVED)

@@ -9,7 +9,7 @@ from gpulife.art.display import FrameTimes, HourlyFrameTimes
 
 
 @given(st.lists(st.floats(1e-4, 100), min_size=1, max_size=300), st.sampled_from([0.5, 0.9, 0.99]))
-def test_percentiles_are_numpys(seconds, part):
+def test_percentiles_match_numpy(seconds, part):
     times = FrameTimes()
     for each in seconds:
         times.add(each)
@@ -18,7 +18,7 @@ def test_percentiles_are_numpys(seconds, part):
     assert times.worst == max(seconds)
 
 
-def test_no_time_is_out_of_bounds_and_memory_stays():
+def test_extreme_times_and_constant_memory():
     times = FrameTimes()
     for seconds in (0.0, -1.0, 1e-9, 1e9):
         times.add(seconds)
@@ -28,7 +28,7 @@ def test_no_time_is_out_of_bounds_and_memory_stays():
     assert len(times._bins) == 1024
 
 
-def test_each_hour_has_its_line(logged):
+def test_one_log_line_per_hour(logged):
     hourly = HourlyFrameTimes(0.0)
     for second in range(1, 7300):
         hourly.frame(float(second), 0.016 if second % 200 else 0.1)

@@ -22,7 +22,7 @@ def programme(**scene: Any) -> Programme:
     return programme_of({"title": "T", "description": "d", "scene": [values]}, Path("t.toml"))
 
 
-def test_a_game_brings_its_own_board() -> None:
+def test_game_scene_has_the_games_board() -> None:
     scene = programme(palette={"scheme": "Neon"}).scenes[0]
     assert (scene.game, scene.shape, scene.rule.size) == ("seed-list", (88, 160), (88, 160))
     assert scene.palette.schemes == ("Neon",)
@@ -37,13 +37,13 @@ def test_a_game_brings_its_own_board() -> None:
         ({"duration": 1}, "duration"),
     ],
 )
-def test_mistakes_are_one_line(more: dict[str, Any], words: str) -> None:
+def test_errors_are_one_line(more: dict[str, Any], words: str) -> None:
     with pytest.raises(ProgrammeError, match=words):
         programme(**more)
 
 
 class Standstill:
-    """A match in which nobody moves after so many seconds, and that ends after ``ends``."""
+    """A match in which nobody moves after some seconds, and which ends after ``ends``."""
 
     generations = 0
     over = False
@@ -58,7 +58,7 @@ class Standstill:
         return (0.0, 0.2 if self.seconds <= self.moves else 0.0)
 
 
-def test_a_match_in_a_report_is_played_and_measured() -> None:
+def test_report_plays_match() -> None:
     report = play(programme(), 300.0, 1, NumpyEngine, HeadlessMatch)
     assert report.still == ()
     assert report.seconds == 300
@@ -70,19 +70,19 @@ def test_a_match_in_a_report_is_played_and_measured() -> None:
     assert 0 < scene.least < 0.5
 
 
-def test_a_match_that_stands_still_is_told() -> None:
+def test_report_names_still_match() -> None:
     report = play(programme(), 120.0, 1, NumpyEngine, lambda _scene, _seed: Standstill(60, 999))
     assert report.still == ((1, "match"),)
     assert report.scenes[0].generations == 360
 
 
-def test_the_scene_ends_with_its_match() -> None:
+def test_scene_ends_with_match() -> None:
     report = play(programme(), 120.0, 1, NumpyEngine, lambda _scene, _seed: Standstill(999, 40))
     assert report.scenes[0].showings == 3
     assert report.seconds == 120
 
 
-def test_a_match_without_a_picture_goes_as_on_show(device: GLDevice) -> None:
+def test_headless_match_equals_shown_match(device: GLDevice) -> None:
     scene = programme().scenes[0]
     piece, bout = MatchSceneView(device, scene, 5), HeadlessMatch(scene, 5)
     try:

@@ -1,4 +1,4 @@
-"""The files that start the display with the desktop: written, changed and removed, and never over others'."""
+"""The files that start the display with the desktop: written, changed and removed, but never foreign files."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ class Systemctl:
         return self.answer
 
 
-def test_both_files_are_written_and_the_unit_enabled(home):
+def test_install_writes_files_and_enables_unit(home):
     systemctl = Systemctl()
     told = install(COMMAND, systemctl)
     unit, entry = home / "config/systemd/user/gpulife-art.service", home / "data/applications/gpulife-art.desktop"
@@ -50,18 +50,18 @@ def test_both_files_are_written_and_the_unit_enabled(home):
     assert entry.read_text() == entry_text(COMMAND)
     assert systemctl.calls == [("daemon-reload",), ("enable", "gpulife-art.service")]
     assert told[:2] == (f"wrote {unit}", f"wrote {entry}")
-    assert told[2].startswith("enabled: it starts with the next log-in")
+    assert told[2].startswith("enabled: it starts at the next log-in")
     assert "Restart=on-failure\n" in unit.read_text()
 
 
-def test_a_second_time_changes_nothing_and_other_options_are_taken(home):
+def test_reinstalling(home):
     install(COMMAND, Systemctl())
     assert all(line.startswith("unchanged: ") for line in install(COMMAND, Systemctl())[:2])
     install(["/bin/gpulife", "art"], Systemctl())
     assert 'ExecStart="/bin/gpulife" "art"\n' in unit_path().read_text()
 
 
-def test_without_systemd_it_says_how_to_enable_it():
+def test_install_without_systemd():
     told = install(COMMAND, Systemctl("there is no systemctl"))
     assert told[-1] == (
         "not enabled (there is no systemctl); to do so: systemctl --user enable --now gpulife-art.service"
@@ -69,7 +69,7 @@ def test_without_systemd_it_says_how_to_enable_it():
     assert unit_path().exists()
 
 
-def test_all_is_removed_again(home):
+def test_uninstall_removes_everything(home):
     install(COMMAND, Systemctl())
     systemctl = Systemctl()
     assert uninstall(systemctl) == (f"removed {unit_path()}", f"removed {entry_path()}")
@@ -78,13 +78,13 @@ def test_all_is_removed_again(home):
     assert uninstall(systemctl) == ("nothing is installed",)
 
 
-def test_half_of_it_is_removed_too():
+def test_uninstall_with_one_file():
     install(COMMAND, Systemctl())
     unit_path().unlink()
     assert uninstall(Systemctl()) == (f"removed {entry_path()}",)
 
 
-def test_it_is_removed_though_systemd_refuses():
+def test_uninstall_if_systemd_fails():
     install(COMMAND, Systemctl())
     assert uninstall(Systemctl("no bus"))[0] == "not disabled (no bus)"
     assert not unit_path().exists()
@@ -92,7 +92,7 @@ def test_it_is_removed_though_systemd_refuses():
 
 @pytest.mark.parametrize("which", [unit_path, entry_path])
 @pytest.mark.parametrize("content", [b"[Unit]\n", b"\xff\xfe", None])
-def test_files_of_others_stay(which, content):
+def test_foreign_files_stay(which, content):
     path = which()
     path.parent.mkdir(parents=True)
     path.mkdir() if content is None else path.write_bytes(content)
@@ -105,13 +105,13 @@ def test_files_of_others_stay(which, content):
     assert not (entry_path() if which is unit_path else unit_path()).exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(home):
+def test_folder_cannot_be_created(home):
     (home / "config").write_text("in the way")
     with pytest.raises(OutputError, match="cannot make the folder"):
         install(COMMAND, Systemctl())
 
 
-def test_relative_homes_are_ignored(monkeypatch, tmp_path):
+def test_relative_xdg_folders_are_ignored(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
     monkeypatch.setenv("XDG_DATA_HOME", "")
@@ -119,21 +119,21 @@ def test_relative_homes_are_ignored(monkeypatch, tmp_path):
     assert entry_path() == tmp_path / ".local/share/applications/gpulife-art.desktop"
 
 
-def test_arguments_are_quoted_as_systemd_and_desktops_read_them():
+def test_quoting_for_systemd_and_desktop():
     assert unit_text(["/a b/c", '"%$\\']).splitlines()[7:9] == ["[Service]", r'ExecStart="/a b/c" "\"%%$$\\"'][:2]
     assert r'Exec="/a b/c" "\\"%%\\$\\\\"' in entry_text(["/a b/c", '"%$\\'])
     assert entry_text(COMMAND).startswith(MARK)
 
 
-def test_what_cannot_be_printed_is_refused():
-    with pytest.raises(InstallError, match="cannot be printed"):
+def test_unprintable_arguments_are_refused():
+    with pytest.raises(InstallError, match="unprintable"):
         install(["/bin/gpulife", "art", "a\nExecStart=/bin/sh"], Systemctl())
     assert not unit_path().exists()
 
 
 @pytest.mark.installed
-def test_the_command_runs_as_systemd_runs_it(tmp_path):
-    """Far from the checkout, with hardly an environment: gpulife.sh in a checkout, the console script of a wheel."""
+def test_command_runs_like_in_systemd(tmp_path):
+    """Outside the checkout, with a minimal environment: gpulife.sh in a checkout, the console script of a wheel."""
     command = display_command(["--version"])
     environment = {"HOME": str(tmp_path), "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
     ended = subprocess.run(command, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
@@ -143,7 +143,7 @@ def test_the_command_runs_as_systemd_runs_it(tmp_path):
 
 @pytest.fixture
 def unpacked(monkeypatch, tmp_path):
-    """As if the package lay here, and were run by the interpreter here, whatever really runs."""
+    """Pretend that the package and the interpreter are in other places."""
     monkeypatch.setattr(module, "__file__", str(tmp_path / "gpulife" / "art" / "install.py"))
     monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python3"))
     monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
@@ -151,7 +151,7 @@ def unpacked(monkeypatch, tmp_path):
     return tmp_path
 
 
-def test_a_wheel_is_started_by_its_console_script(unpacked):
+def test_wheel_uses_console_script(unpacked):
     folder = unpacked / ".venv" / "bin"
     (folder / "gpulife").touch(mode=0o644)
     assert display_command(["art"]) == [str(folder / "python3"), "-P", "-m", "gpulife", "art"]
@@ -159,7 +159,7 @@ def test_a_wheel_is_started_by_its_console_script(unpacked):
     assert display_command(["art"]) == [str(folder / "gpulife"), "art"]
 
 
-def test_a_checkout_is_started_by_its_script_where_its_own_venv_runs(unpacked, monkeypatch):
+def test_checkout_uses_its_script(unpacked, monkeypatch):
     script = unpacked / "gpulife.sh"
     script.touch()
     assert display_command(["art", "quiet"]) == [str(script), "art", "quiet"]
@@ -168,7 +168,7 @@ def test_a_checkout_is_started_by_its_script_where_its_own_venv_runs(unpacked, m
     assert display_command(["art"]) == [str(unpacked / ".venv" / "bin" / "gpulife"), "art"]
 
 
-def test_systemctl_answers_in_one_line(monkeypatch, tmp_path):
+def test_systemctl_failure_is_one_line(monkeypatch, tmp_path):
     program = tmp_path / "systemctl"
     program.write_text('#!/bin/sh\n[ "$1" = --user ] || exit 9\n[ "$2" = good ] && exit 0\n'
                        '[ "$2" = mute ] && exit 3\necho "Failed to connect\nto bus" >&2; exit 1\n')  # fmt: skip
@@ -182,7 +182,7 @@ def test_systemctl_answers_in_one_line(monkeypatch, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_a_pipe_in_their_place_keeps_nobody_waiting() -> None:
+def test_pipe_in_place_of_file_does_not_block() -> None:
     unit_path().parent.mkdir(parents=True)
     os.mkfifo(unit_path())
     with pytest.raises(InstallError, match="not written by gpulife art --install"):

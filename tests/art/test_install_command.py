@@ -1,4 +1,4 @@
-"""``gpulife art --install`` and ``--uninstall``: which options are kept, and what is told."""
+"""``gpulife art --install`` and ``--uninstall``: options in the command, and messages."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_programme_and_options_are_kept_in_the_command(capsys):
+def test_command_keeps_programme_and_options(capsys):
     assert main(["art", "quiet", "--seed", "7", "--install"]) == 0
     assert '"art" "quiet" "--seed" "7"\n' in unit_path().read_text()
     command = unit_path().read_text().split("ExecStart=")[1].split("\n")[0]
@@ -25,7 +25,7 @@ def test_programme_and_options_are_kept_in_the_command(capsys):
     assert not unit_path().exists()
 
 
-def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
+def test_command_has_absolute_path_of_file(home, monkeypatch):
     monkeypatch.chdir(home)
     assert login_arguments(["art", "--install", "my.toml"], "my.toml") == ["art", str(home / "my.toml")]
     assert login_arguments(["art", "--debug", "quiet", "--install"], "quiet") == ["art", "quiet"]
@@ -39,10 +39,10 @@ def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
         (["nothing-like-it", "--install"], "no programme 'nothing-like-it'"),
         (["quiet", "--install", "--scene", "Nope"], "programme quiet has no scene 'Nope'"),
         (["quiet", "--install", "--brightness", "junk"], "junk"),
-        (["quiet", "--install", "--drill", "crash"], "--install cannot go with --drill crash"),
+        (["quiet", "--install", "--drill", "crash"], "--install does not work with --drill crash"),
     ],
 )
-def test_a_mistake_is_one_line_and_nothing_is_written(capsys, options, told):
+def test_error_writes_nothing(capsys, options, told):
     assert main(["art", *options]) == 2
     error = capsys.readouterr().err
     assert told in error
@@ -50,7 +50,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(capsys, options, told):
     assert not unit_path().exists()
 
 
-def test_a_file_of_somebody_else_is_one_line(capsys):
+def test_foreign_file_is_one_line(capsys):
     unit_path().parent.mkdir(parents=True)
     unit_path().write_text("[Unit]\n")
     assert main(["art", "--install"]) == 2

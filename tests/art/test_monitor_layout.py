@@ -1,4 +1,4 @@
-"""Which part of a picture each monitor shows."""
+"""The part of a picture that each monitor shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.window.art.monitor_layout import WHOLE_PICTURE, bounding_box, crop_
 SIDES = st.integers(64, 4000)
 
 
-def test_a_part_of_the_desktop_is_read() -> None:
+def test_parse_region() -> None:
     assert parse_region("800x600+10+20") == (10, 20, 800, 600)
     assert parse_region("HDMI-1") is None
     assert parse_region("800x600") is None
@@ -20,7 +20,7 @@ def test_a_part_of_the_desktop_is_read() -> None:
         parse_region("20x600+0+0")
 
 
-def test_two_monitors_side_by_side_share_a_picture() -> None:
+def test_two_monitors_side_by_side() -> None:
     left, right = (0, 0, 800, 600), (800, 0, 400, 600)
     whole = bounding_box((left, right))
     assert whole == (0, 0, 1200, 600)
@@ -28,18 +28,18 @@ def test_two_monitors_side_by_side_share_a_picture() -> None:
     assert part_of(right, whole) == (2 / 3, 0, 1 / 3, 1)
 
 
-def test_the_lower_monitor_shows_the_lower_part() -> None:
+def test_lower_monitor_shows_lower_part() -> None:
     upper, lower = (0, 0, 800, 600), (0, 600, 800, 200)
     assert part_of(lower, bounding_box((upper, lower))) == (0, 0, 1, 0.25)
     assert part_of(upper, bounding_box((upper, lower))) == (0, 0.25, 1, 0.75)
 
 
-def test_a_picture_of_the_same_shape_is_shown_whole() -> None:
+def test_same_shape_is_not_cropped() -> None:
     assert crop_to_fill((640, 400), (1280, 800)) == WHOLE_PICTURE
 
 
 @given(SIDES, SIDES, SIDES, SIDES)
-def test_what_covers_a_screen_is_in_the_picture_and_undistorted(wide: int, high: int, across: int, down: int) -> None:
+def test_crop_is_inside_and_undistorted(wide: int, high: int, across: int, down: int) -> None:
     left, bottom, width, height = crop_to_fill((wide, high), (across, down))
     assert 0 <= left <= left + width <= 1 + 1e-9
     assert 0 <= bottom <= bottom + height <= 1 + 1e-9

@@ -1,4 +1,4 @@
-"""The wandering picture: slow, closed, and everywhere on its disc about as long."""
+"""The shifted picture moves slowly on a closed path that covers its disc evenly."""
 
 import math
 
@@ -15,7 +15,7 @@ def places(shift):
 
 
 @pytest.mark.parametrize("radius", [1, 4, 16, 2.5])
-def test_stays_on_its_disc_and_covers_it_evenly(radius):
+def test_path_covers_disc_evenly(radius):
     way = places(PixelShift(radius))
     distance = np.hypot(*way.T)
     assert distance.max() <= radius + 1e-9
@@ -27,7 +27,7 @@ def test_stays_on_its_disc_and_covers_it_evenly(radius):
 
 
 @pytest.mark.parametrize("radius", [1, 4, 16])
-def test_is_slow_even_and_closed(radius):
+def test_path_is_slow_and_closed(radius):
     shift = PixelShift(radius)
     ways = np.hypot(*np.diff([*places(shift), shift.at(PERIOD)], axis=0).T)
     assert ways.max() / ways.mean() < 1.05
@@ -36,7 +36,7 @@ def test_is_slow_even_and_closed(radius):
     assert shift.at(0) == pytest.approx((0, 0))
 
 
-def test_in_whole_pixels_each_one_has_its_time():
+def test_whole_pixels_have_similar_times():
     shift = PixelShift(3)
     seen, counts = np.unique([shift.whole_at(time) for time in TIMES], axis=0, return_counts=True)
     inner = np.hypot(*seen.T) <= 2.3
@@ -47,5 +47,5 @@ def test_in_whole_pixels_each_one_has_its_time():
     assert steps == 1
 
 
-def test_without_a_radius_nothing_moves():
+def test_radius_0_does_not_move():
     assert {PixelShift(0).at(time) for time in (0, 5.5, 1e6)} == {(0.0, 0.0)}

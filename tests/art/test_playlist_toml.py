@@ -1,4 +1,4 @@
-"""Reading programmes: what is right comes out as data, and every mistake is one line with file and key."""
+"""Reading programmes: valid files become data, and each error is one line with file and key."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ mode = "director"
 """
 
 
-def test_everything_that_a_file_can_say() -> None:
+def test_all_keys() -> None:
     first, second = programme_of(tomllib.loads(GOOD), Path("folder/show.toml")).scenes
     assert (first.name, first.duration, first.weight, first.speed, first.hold) == ("First", 300, 3, 12.5, 4)
     assert first.hours == Hours(22 * 60 + 30, 6 * 60)
@@ -105,7 +105,7 @@ def test_everything_that_a_file_can_say() -> None:
 @pytest.mark.parametrize(
     ("rule", "living"), [("Immigration", 2), ("QuadLife", 4), ("RealTime:3", 3), ("B3/S23:9", 0), ("Survivor", 0)]
 )
-def test_few_species_must_all_live(rule: str, living: int) -> None:
+def test_default_of_living_species(rule: str, living: int) -> None:
     assert scene(rule=rule).interventions.living == living
 
 
@@ -136,21 +136,21 @@ def in_table(name: str, lines: str) -> str:
 
 MISTAKES = [
     # Of the programme.
-    ("", "show.toml: scene: there are 0, there should be 1 to 200 [[scene]]"),
+    ("", "show.toml: there are 0 [[scene]] tables; there should be 1 to 200"),
     ("scene = 3", "show.toml: scene = 3 should be a list of tables, as in [[scene]]"),
     (f"colour = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key colour: there are title, description, scene"),
     (f"scenes = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key scenes: did you mean scene?"),
-    (f"[[scene]]\n{SCENE}{START}[[scene]]\n{SCENE}{START}", "show.toml: scene 2: name = 'N' is that of another scene"),
+    (f"[[scene]]\n{SCENE}{START}[[scene]]\n{SCENE}{START}", "show.toml: scene 2: name = 'N' is used by another scene"),
     (in_scene('from = "06:00"\nto = "22:00"'),
-     "show.toml: from, to: no scene may begin between 00:00 and 06:00: let one do so, or"),
+     "show.toml: from, to: no scene may begin between 00:00 and 06:00: change these keys of a scene"),
     # Of a scene.
     (without("name"), "show.toml: scene 1: name is missing"),
-    (instead("name", "3"), "show.toml: scene 1: name = 3 should be a text on one line, of at most 60 letters"),
-    (instead("name", '" "'), "show.toml: scene 1: name = ' ' should be a text"),
+    (instead("name", "3"), "show.toml: scene 1: name = 3 should be one line of text with at most 60 characters"),
+    (instead("name", '" "'), "show.toml: scene 1: name = ' ' should be one line of text"),
     (without("duration"), WHERE + "duration is missing"),
     (without("rule"), WHERE + "rule is missing"),
     (without("size"), WHERE + "size is missing"),
-    (f"[[scene]]\n{SCENE}", WHERE + "start should have something to begin with: soup, text, image, pattern or figures"),
+    (f"[[scene]]\n{SCENE}", WHERE + "start is empty: it should have soup, text, image, pattern or figures"),
     (in_scene("sped = 3"), WHERE + "unknown key sped: did you mean speed?"),
     (in_scene("speed = 0"), WHERE + "speed = 0 should be a number from 0.5 to 240"),
     (in_scene('speed = "fast"'), WHERE + "speed = 'fast' should be a number from 0.5 to 240"),
@@ -173,7 +173,7 @@ MISTAKES = [
     (in_scene('from = "12:60"\nto = "22:00"'), WHERE + "from = '12:60' should be a time of day"),
     (in_scene('from = 12\nto = "22:00"'), WHERE + "from = 12 should be a time of day"),
     (in_scene('from = "07:00"\nto = "07:00"'),
-     WHERE + "from = '07:00' should be before \"24:00\" and another time than \"to\""),
+     WHERE + "from = '07:00' should be before \"24:00\" and different from \"to\""),
     (instead("rule", '"Imigration"'), WHERE + "rule: unknown rule 'Imigration': use one of Life, "),
     (instead("rule", '"B9/S"'), WHERE + "rule: rule 'B9/S': births at 9 neighbours; a cell has 0 to 8"),
     (instead("rule", '"Life:T20,20"'), WHERE + "rule = 'Life:T20,20' should be a rule without a board"),
@@ -192,7 +192,7 @@ MISTAKES = [
     (in_start("soup = 0.5\nshares = [-1, 2]"), WHERE + "start.shares = [-1, 2] should be a list of 2 numbers"),
     (in_start("soup = 0.5\narea = 0"), WHERE + "start.area = 0 should be a number from 0.01 to 1"),
     (in_start('text = "A"\nclumps = 9'),
-     WHERE + "start.clumps = 9 should be 0: it is for a soup of two species or more"),
+     WHERE + "start.clumps = 9 should be 0, unless there is a soup of two species or more"),
     (in_start('text = ""'), WHERE + "start.text = '' should be a text or a list of texts" ),
     (in_start("text = [3]"), WHERE + "start.text = [3] should be a text or a list of texts"),
     (in_start('text = "{tim}"'), WHERE + "start.text: text '{tim}': {tim} should be one of {date}, {time}, "),
@@ -207,9 +207,9 @@ MISTAKES = [
      WHERE + "start.letter_species = [] should be a whole number from 1 to 2, or a list"),
     (in_start('pattern = "glidr"'),
      WHERE + "start.pattern: 'glidr' is neither a file nor a built-in pattern: did you mean glider"),
-    (in_start("pattern = 3"), WHERE + "start.pattern = 3 should be a text"),
+    (in_start("pattern = 3"), WHERE + "start.pattern = 3 should be one line of text"),
     (in_start('pattern = "glider"\nspecies = 3'), WHERE + "start.species = 3 should be a whole number from 1 to 2"),
-    (in_start('soup = 0.1\nspecies = 1'), WHERE + "start.species is for a pattern, and there is none"),
+    (in_start('soup = 0.1\nspecies = 1'), WHERE + "start.species needs a pattern, but there is none"),
     (in_start('figures = [{pattern = "glidr"}]'),
      WHERE + "start.figures: 'glidr' is neither a file nor a built-in pattern"),
     (in_start('figures = [{count = 2}]'), WHERE + "start.figures 1.pattern is missing"),
@@ -226,10 +226,10 @@ MISTAKES = [
     (in_start('image = "no.png"'), WHERE + "start.image: cannot read no.png: No such file or directory"),
     (in_start('soup = 0.1\nmirror = "both"'),
      WHERE + "start.mirror = 'both' should be one of none, left-right, top-bottom, quarters, turn"),
-    (in_start("soup = 0.1\nswap = true"), WHERE + "start.swap = true should be false: it is for a mirrored board"),
+    (in_start("soup = 0.1\nswap = true"), WHERE + "start.swap = true should be false, unless the board is mirrored"),
     (in_start('soup = 0.1\nswap = "yes"'), WHERE + "start.swap = 'yes' should be true or false"),
     (instead("size", '"4096x4096"') + 'mirror = "turn"',
-     WHERE + "start.mirror = 'turn' should be none on a board of more than 4194304 cells"),
+     WHERE + "start.mirror = 'turn' should be 'none' on a board of more than 4194304 cells"),
     # Of how it is shown.
     (in_table("palette", 'scheme = "Deep see"'),
      WHERE + "palette.scheme = 'Deep see' should be one of 40 names; did you mean 'Deep sea'"),
@@ -244,9 +244,9 @@ MISTAKES = [
     (in_table("effects", "glow = 1"), WHERE + "unknown key effects.glow: there are age, trails, "),
     (in_table("camera", 'mode = "drone"'), WHERE + "camera.mode = 'drone' should be one of whole, director, waypoints"),
     (in_table("camera", 'mode = "waypoints"'),
-     WHERE + "camera.mode = 'waypoints' should be another mode, or have waypoints"),
+     WHERE + "camera.mode = 'waypoints' should be another mode, since there are no waypoints"),
     (in_table("camera", 'mode = "whole"\nwaypoints = [{x=0.5,y=0.5,zoom=1,seconds=9}]'),
-     WHERE + "camera.mode = 'whole' should be 'waypoints', since there are some"),
+     WHERE + "camera.mode = 'whole' should be 'waypoints', since there are waypoints"),
     (in_table("camera", "waypoints = [{x=0.5,y=0.5,zoom=1}]"), WHERE + "camera.waypoints 1.seconds is missing"),
     (in_table("camera", "waypoints = [{x=0.5,y=0.5,zoom=0,seconds=9}]"),
      WHERE + "camera.waypoints 1.zoom = 0 should be a number from 0.25 to 100"),
@@ -257,7 +257,7 @@ MISTAKES = [
     (in_table("interventions", 'kinds = ["bomb"]'),
      WHERE + "interventions.kinds has 'bomb', which should be one of flip, swap, turn, law"),
     (instead("rule", '"Life"') + '[scene.interventions]\nkinds = ["swap"]',
-     WHERE + "interventions.kinds = ['swap'] should be without 'swap', which rule Life has no use for"),
+     WHERE + "interventions.kinds = ['swap'] should be without 'swap', which does not work with rule Life"),
     (instead("rule", '"Survivor"') + '[scene.interventions]\nkinds = ["law"]',
      WHERE + "interventions.kinds = ['law'] should be without 'law'"),
     (in_table("interventions", "cooldown = 1"), WHERE + "interventions.cooldown = 1 should be 5 s to 1 h"),
@@ -271,7 +271,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MISTAKES, ids=[message[-60:] for _, message in MISTAKES])
-def test_a_mistake_is_one_line_with_file_and_key(text: str, message: str) -> None:
+def test_error_names_file_and_key(text: str, message: str) -> None:
     with pytest.raises(ProgrammeError) as caught:
         programme(text)
     assert str(caught.value).startswith(message)
@@ -283,8 +283,8 @@ def test_a_mistake_is_one_line_with_file_and_key(text: str, message: str) -> Non
     [
         ({}, "show.toml: title is missing"),
         ({"title": "T"}, "show.toml: description is missing"),
-        ({"title": 3}, "show.toml: title = 3 should be a text on one line, of at most 60 letters"),
-        ({"title": "T", "description": "two\nlines"}, "show.toml: description = 'two\\nlines' should be a text"),
+        ({"title": 3}, "show.toml: title = 3 should be one line of text with at most 60 characters"),
+        ({"title": "T", "description": "two\nlines"}, "show.toml: description = 'two\\nlines' should be one line"),
     ],
 )
 def test_title_and_description(values: dict[str, object], message: str) -> None:
@@ -303,7 +303,7 @@ def test_title_and_description(values: dict[str, object], message: str) -> None:
         (None, "cannot read {path}: No such file or directory"),
     ],
 )
-def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) -> None:
+def test_unreadable_files(tmp_path: Path, data: bytes | None, reason: str) -> None:
     path = tmp_path / "bad.toml"
     if data is not None:
         path.write_bytes(data)
@@ -313,12 +313,12 @@ def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) ->
     assert "\n" not in str(caught.value)
 
 
-def test_a_folder_is_no_programme(tmp_path: Path) -> None:
+def test_folder_is_not_a_programme(tmp_path: Path) -> None:
     with pytest.raises(ProgrammeError, match="it is a folder, not a file"):
         read_programme(tmp_path)
 
 
-def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
+def test_files_in_the_programmes_folder(tmp_path: Path) -> None:
     (tmp_path / "own.rle").write_text("x = 3, y = 1\n3o!\n")
     Image.fromarray(np.eye(20, dtype=np.uint8) * 255).save(tmp_path / "eye.png")
     text = in_start('image = "eye.png"\npattern = "own.rle"')
@@ -327,7 +327,7 @@ def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
         programme(text)
 
 
-def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
+def test_figure_too_large(tmp_path: Path) -> None:
     (tmp_path / "long.rle").write_text("x = 65, y = 1\n65o!\n")
     with pytest.raises(GpulifeError, match=r"start\.pattern: long\.rle: 65x1 cells do not fit on a board of 64x48$"):
         programme(in_start('pattern = "long.rle"'), tmp_path / "show.toml")
@@ -340,19 +340,19 @@ def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["x = " + "[" * 5000, in_start("soup = 0.3\nclumps = 0x" + "F" * 5000)])
-def test_a_file_that_is_too_much_for_python(text: str, tmp_path: Path) -> None:
+def test_file_too_deep_for_python(text: str, tmp_path: Path) -> None:
     (tmp_path / "much.toml").write_text(text)
     with pytest.raises(ProgrammeError, match=r"much\.toml"):
         read_programme(tmp_path / "much.toml")
 
 
-def test_states_that_the_rule_has_not(tmp_path: Path) -> None:
+def test_states_unknown_to_the_rule(tmp_path: Path) -> None:
     (tmp_path / "three.rle").write_text("x = 3, y = 1, rule = QuadLife\nABC!\n")
     with pytest.raises(GpulifeError, match=r"start\.pattern: .*state 3"):
         programme(in_start('pattern = "three.rle"'), tmp_path / "show.toml")
 
 
-def test_kinds_are_those_that_there_are() -> None:
+def test_intervention_kinds() -> None:
     from gpulife.games.core.wild import INTERVENTIONS
 
     assert tuple(INTERVENTIONS) == INTERVENTION_KINDS

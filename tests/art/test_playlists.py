@@ -50,7 +50,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.installed
-def test_there_are_at_least_eight_of_three_scenes_or_more() -> None:
+def test_number_of_shipped_programmes() -> None:
     assert len(SHIPPED) >= 8
     assert list(programme_paths()) == SHIPPED
     for name in SHIPPED:
@@ -60,14 +60,14 @@ def test_there_are_at_least_eight_of_three_scenes_or_more() -> None:
     assert len({load_programme(name).title for name in SHIPPED}) == len(SHIPPED)
 
 
-def test_own_programmes_win(data: Path) -> None:
+def test_user_programme_replaces_shipped_one(data: Path) -> None:
     (data / "quiet.toml").write_text(OWN)
     (data / "mine.toml").write_text(OWN)
     assert load_programme("quiet").title == load_programme("mine").title == "Mine"
     assert list(programme_paths()) == sorted([*SHIPPED, "mine"])
 
 
-def test_a_file_by_its_name(tmp_path: Path) -> None:
+def test_programme_by_file_name(tmp_path: Path) -> None:
     path = tmp_path / "elsewhere.toml"
     path.write_text(OWN)
     assert load_programme(str(path)).name == "elsewhere"
@@ -77,7 +77,7 @@ def test_a_file_by_its_name(tmp_path: Path) -> None:
     ("name", "hint"),
     [("quite", "did you mean quiet?"), ("zzz", "there are carnival, far, "), ("no.toml", "No such file")],
 )
-def test_a_name_that_is_none(name: str, hint: str) -> None:
+def test_unknown_name(name: str, hint: str) -> None:
     with pytest.raises(ProgrammeError, match=hint):
         load_programme(name)
 
@@ -92,7 +92,7 @@ def test_list_programmes(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert list_programmes()["vintage"].startswith("1982: big squares")
 
 
-def test_the_report_of_a_short_programme(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "mine.toml").write_text(OWN)
     arguments = ["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]
     assert main(arguments) == 0
@@ -108,7 +108,7 @@ def test_the_report_of_a_short_programme(data: Path, capsys: pytest.CaptureFixtu
     assert not report["interrupted"]
 
 
-def test_the_report_of_one_scene_and_of_everything(capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_of_one_scene_and_everything(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["art", "--report", "--hours", "0.02", "--engine", "numpy", "--json"]
     assert main([*arguments, "--scene", "blue"]) == 2
     assert "did you mean 'Blue'?" in capsys.readouterr().err
@@ -118,7 +118,7 @@ def test_the_report_of_one_scene_and_of_everything(capsys: pytest.CaptureFixture
     assert json.loads(capsys.readouterr().out)["programme"] == "everything"
 
 
-def test_brackets_in_names_are_no_markup(
+def test_brackets_in_names_are_printed(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = OWN.replace('title = "Mine"', 'title = "Mine [/x]"')
@@ -131,7 +131,7 @@ def test_brackets_in_names_are_no_markup(
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_programmes_in_short(name: str) -> None:
+def test_shipped_programmes_play(name: str) -> None:
     programme = load_programme(name)
     # Scenes begin as they do in the programme, but each ends after twenty seconds; massive ones are for real reports.
     scenes = tuple(
@@ -148,7 +148,7 @@ def test_shipped_programmes_in_short(name: str) -> None:
     assert min(scene.least for scene in report.scenes if scene.least is not None) > 0.001
 
 
-def test_the_report_names_minutes_without_change(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_names_still_minutes(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "mine.toml").write_text(STILL)
     assert main(["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]) == 1
     assert "3 of 3 minutes without change: 0:00 (Soup, Letters), 0:01 (" in capsys.readouterr().out.replace(
@@ -165,7 +165,7 @@ def test_the_report_names_minutes_without_change(data: Path, capsys: pytest.Capt
         (["quiet", "--report", "--engine", "steam"], "unknown engine 'steam'"),
     ],
 )
-def test_mistakes_on_the_command_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["art", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.startswith("gpulife: error: ")
@@ -177,7 +177,7 @@ END_SIGNALS = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := 
 
 
 @pytest.mark.parametrize("number", END_SIGNALS)
-def test_a_report_that_is_stopped(
+def test_interrupted_report(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     from gpulife.art.scene_runner import SceneRunner

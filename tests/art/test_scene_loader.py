@@ -1,4 +1,4 @@
-"""Loading a scene in slices: whenever it is given up or fails, everything that was made for it is released."""
+"""Loading a scene in slices: cancelling it or a failure releases everything that was created."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def start(device: GLDevice) -> SceneLoader:
     return SceneLoader(device, scene, 3, NOW)
 
 
-def test_the_last_slice_brings_a_scene_that_the_caller_closes(device: GLDevice, open_engines: set[object]) -> None:
+def test_last_slice_returns_scene(device: GLDevice, open_engines: set[object]) -> None:
     with device.current():
         loading = start(device)
         assert [loading.work(10.0) for _ in range(SLICES - 1)] == [None] * (SLICES - 1)
@@ -56,7 +56,7 @@ def test_the_last_slice_brings_a_scene_that_the_caller_closes(device: GLDevice, 
 
 
 @pytest.mark.parametrize("slices", range(SLICES))
-def test_giving_it_up_releases_everything(device: GLDevice, open_engines: set[object], slices: int) -> None:
+def test_cancelling_releases_everything(device: GLDevice, open_engines: set[object], slices: int) -> None:
     with device.current():
         loading = start(device)
         for _ in range(slices):
@@ -68,7 +68,7 @@ def test_giving_it_up_releases_everything(device: GLDevice, open_engines: set[ob
 
 
 @pytest.mark.parametrize("part", ["BackgroundSower", "SceneRunner", "UniverseSceneView", "_warm_up"])
-def test_what_fails_releases_everything(
+def test_failure_releases_everything(
     device: GLDevice, open_engines: set[object], monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:

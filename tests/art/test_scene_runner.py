@@ -1,4 +1,4 @@
-"""Acts: the same whatever the engine and however they are divided, never at rest, and back after a power cut."""
+"""Scenes run the same on every engine and for all sizes of calls, never stand still, and continue after a power cut."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def play(running: SceneRunner, generations: int) -> list[SceneEvent]:
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
 @pytest.mark.parametrize("rule", ["Immigration", "RealTime:3"])
-def test_every_engine_plays_the_same(open_kind: OpenEngine, kind: str, rule: str) -> None:
+def test_all_engines_agree(open_kind: OpenEngine, kind: str, rule: str) -> None:
     of = scene("soup = 0.35", QUICK, size="40x24", rule=rule)
     with act(of) as oracle, SceneRunner(of, 1, lambda rule, shape: open_kind(kind, rule, shape), NOW) as other:
         for _ in range(4):
@@ -50,7 +50,7 @@ def test_every_engine_plays_the_same(open_kind: OpenEngine, kind: str, rule: str
         assert oracle.state.strikes > 0
 
 
-def test_it_makes_no_difference_how_generations_are_divided() -> None:
+def test_result_is_independent_of_call_sizes() -> None:
     with act(TINY) as at_once, act(TINY) as one_by_one, act(TINY) as oddly:
         events = play(at_once, 800)
         assert events == [event for _ in range(800) for event in play(one_by_one, 1)]
@@ -62,7 +62,7 @@ def test_it_makes_no_difference_how_generations_are_divided() -> None:
         assert at_once.generation == 800
 
 
-def test_other_seeds_play_otherwise() -> None:
+def test_seeds_differ() -> None:
     boards = set()
     for seed in range(5):
         with act(seed=seed) as running:
@@ -71,7 +71,7 @@ def test_other_seeds_play_otherwise() -> None:
     assert len(boards) == 5
 
 
-def test_samples_are_what_numpy_counts() -> None:
+def test_samples_match_numpy() -> None:
     with act() as running, NumpyEngine(SETTLES.rule, SETTLES.shape) as oracle:
         oracle.paint(0, 0, running.engine.read_all())
         probe = NumpyProbe(oracle)
@@ -106,7 +106,7 @@ def test_samples_are_what_numpy_counts() -> None:
         ('figures = [{pattern = "pre-pentadecathlon", x = 0.3, y = 0.5, turn = 0}]', StagnationKind.PERIODIC),
     ],
 )
-def test_what_never_ends_is_ended(start: str, reason: StagnationKind) -> None:
+def test_stagnation_is_treated(start: str, reason: StagnationKind) -> None:
     of = scene(
         start, "[scene.interventions]\npatience = 30\ncooldown = 5\nthreshold = 0.0005\nliving = 0", size="64x48"
     )
@@ -116,7 +116,7 @@ def test_what_never_ends_is_ended(start: str, reason: StagnationKind) -> None:
         assert events[0].reason is reason
 
 
-def test_a_species_that_is_gone_comes_back() -> None:
+def test_extinct_species_is_revived() -> None:
     of = scene("soup = 0.35\nshares = [1, 0]", "[scene.interventions]\nkinds = ['swap', 'law']\ncooldown = 5")
     with act(of) as running:
         event, *_ = play(running, 12 * 8)
@@ -125,13 +125,13 @@ def test_a_species_that_is_gone_comes_back() -> None:
         assert running.engine.census().min() > 0
 
 
-def test_a_scene_whose_species_may_die_out() -> None:
+def test_species_may_die_out() -> None:
     of = scene("soup = 0.35\nshares = [1, 0]", "[scene.interventions]\nliving = 0\ncooldown = 5")
     with act(of) as running:
         assert play(running, 12 * 8) == []
 
 
-def test_an_empty_board_is_sown_anew() -> None:
+def test_empty_board_is_sown_again() -> None:
     with act(scene('pattern = "cell"')) as running:
         every = running.detector.every
         assert play(running, every) == [SceneEvent(every, "", StagnationKind.EMPTY)]
@@ -139,13 +139,13 @@ def test_an_empty_board_is_sown_anew() -> None:
         assert running.state.sowings == 2
 
 
-def test_without_interventions_it_is_sown_anew() -> None:
+def test_no_interventions_sows_again() -> None:
     with act(scene("soup = 0.35", QUICK + "kinds = []", size="20x16")) as running:
         events = play(running, 800)
         assert {event.kind for event in events} == {""}
 
 
-def test_an_intervention_that_does_not_help_is_followed_by_a_new_sowing() -> None:
+def test_failed_intervention_sows_again() -> None:
     # A block that is turned is a block.
     of = scene('figures = [{pattern = "pre-block", count = 1}]', "[scene.interventions]\nkinds = ['turn']\nliving = 0")
     with act(of) as running:
@@ -164,7 +164,7 @@ def test_interventions_have_a_cooldown() -> None:
         assert all(later - earlier >= 59 for earlier, later in itertools.pairwise(times))
 
 
-def test_a_mirrored_board_stays_so_through_interventions() -> None:
+def test_interventions_keep_symmetry() -> None:
     of = scene("soup = 0.35\nmirror = 'quarters'", QUICK, size="24x16")
     with act(of) as running:
         assert any(event.kind for event in play(running, 800))
@@ -173,7 +173,7 @@ def test_a_mirrored_board_stays_so_through_interventions() -> None:
         assert_boards_equal(cells[::-1], cells)
 
 
-def test_a_board_is_held_to_be_read() -> None:
+def test_board_is_held_after_sowing() -> None:
     of = scene('text = ["ONE", "TWO"]', QUICK + "kinds = []\nthreshold = 1", size="64x48", hold=2.5)
     with act(of) as running:
         first = running.engine.read_all()
@@ -195,7 +195,7 @@ def test_a_board_is_held_to_be_read() -> None:
     ("kind", "before"),
     [*(("numpy", before) for before in (0, 1, 21, 22, 23, 24, 700)), *((kind, 23) for kind in OTHER_KINDS)],
 )
-def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, kind: str, before: int) -> None:
+def test_checkpoint_continues_identically(open_kind: OpenEngine, tmp_path: Path, kind: str, before: int) -> None:
     def open_(rule, shape):
         return open_kind(kind, rule, shape)
 
@@ -217,7 +217,7 @@ def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, 
         assert other.samples == running.samples
 
 
-def test_a_moment_of_another_act(tmp_path: Path) -> None:
+def test_checkpoint_of_another_scene(tmp_path: Path) -> None:
     with act() as running, act(seed=2) as other, act(scene(name="Other")) as third:
         checkpoint = running.checkpoint()
         for wrong in (other, third):
@@ -225,7 +225,7 @@ def test_a_moment_of_another_act(tmp_path: Path) -> None:
                 wrong.restore(checkpoint)
 
 
-def test_a_moment_of_a_scene_that_was_faster() -> None:
+def test_checkpoint_of_a_faster_scene() -> None:
     with act() as running, act(scene("soup = 0.35", QUICK, size="40x24", speed=30)) as other:
         play(running, 23)
         other.restore(running.checkpoint())
@@ -235,7 +235,7 @@ def test_a_moment_of_a_scene_that_was_faster() -> None:
         assert len(other.samples) > 2
 
 
-def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
+def test_damaged_checkpoint_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "moment"
     with act() as running:
         play(running, 40)
@@ -269,7 +269,7 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
         {"show": {"a": "b" * 70_000}},
     ],
 )
-def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
+def test_checkpoint_with_invalid_values(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "moment"
     with act() as running:
         write_saved_display(path, 1, SavedDisplay("p", ScheduleState(3), running.checkpoint()))
@@ -283,7 +283,7 @@ def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, ob
         read_saved_display(path)
 
 
-def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_is_closed_if_probe_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = []
 
     class Engine(NumpyEngine):

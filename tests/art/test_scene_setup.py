@@ -1,4 +1,4 @@
-"""What a scene begins with."""
+"""The initial content of a scene's board."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def sown(of: Scene, number: int = 0, seed: int = 1) -> Cells:
         return engine.read_all()
 
 
-def test_a_soup() -> None:
+def test_soup() -> None:
     assert_boards_equal(sown(scene("soup = 0.4")), soup((32, 48), 0.4, 2, np.random.default_rng(1)))
     assert Counter(sown(scene("soup = 0.4\nshares = [0, 1]")).ravel()).keys() == {0, 2}
 
 
-def test_a_soup_in_the_middle() -> None:
+def test_soup_in_the_middle() -> None:
     cells = sown(scene("soup = 1.0\narea = 0.5"))
     assert cells[8:24, 12:36].all()
     assert np.count_nonzero(cells) == 16 * 24
@@ -57,7 +57,7 @@ def test_clumps_keep_species_together() -> None:
     assert set(np.unique(clumped)) == {0, 1, 2}
 
 
-def test_clumps_of_shares_and_in_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clumps_with_shares_in_strips(monkeypatch: pytest.MonkeyPatch) -> None:
     def cells(shares: tuple[float, ...]) -> Cells:
         patches = clustered_soup((60, 80), 1.0, 3, shares, 8, np.random.default_rng(2))
         return np.concatenate([patch.cells for patch in patches])
@@ -69,7 +69,7 @@ def test_clumps_of_shares_and_in_strips(monkeypatch: pytest.MonkeyPatch) -> None
     assert_boards_equal(cells(()), whole)
 
 
-def test_texts_take_turns_and_tell_the_time() -> None:
+def test_texts_alternate_and_show_time() -> None:
     of = scene('text = ["{time}", "A"]\nletter_species = 2', size="96x48")
     first, second, third = (sown(of, number) for number in range(3))
     expected = draw_text("07:05", 0, (2,), (48, 96))
@@ -85,7 +85,7 @@ def test_placeholders() -> None:
     )
 
 
-def test_letters_take_turns_line_by_line() -> None:
+def test_letters_alternate_species() -> None:
     cells = draw_text("HH\nHH", 9, (1, 2, 3), (96, 160))
     letter = text_to_cells("H")
     height, width = letter.shape
@@ -95,7 +95,7 @@ def test_letters_take_turns_line_by_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["Life", "2026-11-21", "a\nb"])
-def test_letters_are_as_high_as_there_is_room(text: str) -> None:
+def test_letters_fill_the_room(text: str) -> None:
     shape = (96, 160)
     cells = draw_text(text, 0, (1,), shape)
     assert cells.shape[0] <= 0.8 * 96
@@ -108,7 +108,7 @@ def test_letters_are_as_high_as_there_is_room(text: str) -> None:
         draw_text("Rather too long for this", 0, (1,), (16, 16))
 
 
-def test_figures_have_place_turn_and_species() -> None:
+def test_figure_place_turn_and_species() -> None:
     of = scene(
         'figures = [{pattern = "lwss", species = 2, x = 0.5, y = 0.5, turn = 1}, {pattern = "cell", x = 1, y = 1}]'
     )
@@ -121,7 +121,7 @@ def test_figures_have_place_turn_and_species() -> None:
     assert cells[31, 47] == 1
 
 
-def test_figures_lie_on_each_other() -> None:
+def test_later_figures_cover_earlier_ones() -> None:
     of = scene('soup = 1.0\nshares = [1, 0]\nfigures = [{pattern = "cell", species = 2, count = 50}]')
     assert 30 < np.count_nonzero(sown(of) == 2) <= 50
     assert np.count_nonzero(sown(of)) == 32 * 48  # dead cells of a pattern leave the board alone
@@ -135,7 +135,7 @@ def test_turns() -> None:
     assert len({turned(shape, turn).tobytes() for turn in range(8)}) == 8
 
 
-def test_a_picture(tmp_path: Path) -> None:
+def test_picture(tmp_path: Path) -> None:
     colours = np.zeros((8, 10, 3), np.uint8)
     colours[:, 5:] = (230, 159, 0)
     Image.fromarray(colours).save(tmp_path / "half.png")
@@ -165,7 +165,7 @@ def test_mirrors(mirror: str, swap: bool, expected: str) -> None:
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.sampled_from(list(Mirror)), st.integers(0, 99))
-def test_a_symmetrical_board_stays_as_it_is(rows: int, columns: int, mirror: Mirror, seed: int) -> None:
+def test_restoring_keeps_symmetrical_board(rows: int, columns: int, mirror: Mirror, seed: int) -> None:
     cells = soup((rows, columns), 0.6, 3, np.random.default_rng(seed))
     once = symmetrical(cells, mirror, 3, swap=False)
     assert_boards_equal(symmetrical(once, mirror, 3, swap=False), once)

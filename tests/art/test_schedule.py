@@ -1,4 +1,4 @@
-"""The order of scenes: shuffled, by weight, at their hours, out of a few numbers."""
+"""The order of scenes: shuffled, by weight, at their hours, from a state of a few numbers."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ def cues(show: Programme, state: ScheduleState, count: int, minute: int = 0) -> 
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=6), st.integers(0, 2**64 - 1), st.integers(0, 99))
-def test_a_round_has_each_scene_as_often_as_its_weight_says(weights: list[int], seed: int, number: int) -> None:
+def test_round_follows_weights(weights: list[int], seed: int, number: int) -> None:
     order = round_order(weights, seed, number)
     assert Counter(order) == dict(enumerate(weights))
     assert order == round_order(weights, seed, number)
     repeats = sum(one == other for one, other in itertools.pairwise(order))
-    assert repeats == max(0, 2 * max(weights) - sum(weights) - 1)  # none but where it cannot be helped
+    assert repeats == max(0, 2 * max(weights) - sum(weights) - 1)  # only if unavoidable
 
 
 @given(st.integers(0, 2**64 - 1))
-def test_none_is_shown_twice_in_a_row(seed: int) -> None:
+def test_no_scene_twice_in_a_row(seed: int) -> None:
     show = of_weights(3, 1, 2, 1)
     shown = cues(show, ScheduleState(seed), 70)
     assert all(one != other for one, other in itertools.pairwise(shown))
     assert Counter(shown) == {0: 30, 1: 10, 2: 20, 3: 10}
 
 
-def test_a_programme_of_one_scene_shows_it_again_and_again() -> None:
+def test_single_scene_repeats() -> None:
     assert cues(of_weights(2), ScheduleState(1), 5) == [0] * 5
 
 
@@ -61,7 +61,7 @@ def test_seeds_and_rounds_differ() -> None:
     assert len({tuple(rounds[at : at + 5]) for at in range(0, 25, 5)}) > 1
 
 
-def test_every_showing_has_a_seed_of_its_own() -> None:
+def test_each_turn_has_its_own_seed() -> None:
     show, state, seeds = of_weights(1, 1), ScheduleState(5), set()
     for number in range(50):
         cue, state = next_cue(show, state, 0)
@@ -70,7 +70,7 @@ def test_every_showing_has_a_seed_of_its_own() -> None:
     assert len(seeds) == 50
 
 
-def test_a_state_that_was_saved_goes_on_as_before() -> None:
+def test_saved_state_continues_identically() -> None:
     show = of_weights(2, 1, 1)
     state = ScheduleState(9)
     for _ in range(30):
@@ -80,7 +80,7 @@ def test_a_state_that_was_saved_goes_on_as_before() -> None:
         _, state = next_cue(show, state, 0)
 
 
-def test_scenes_have_their_hours() -> None:
+def test_hours_are_respected() -> None:
     show = of_weights(1, 1, 1)
     hours = [(0, 12 * 60), (12 * 60, 24 * 60), (22 * 60, 2 * 60)]
     show = replace(
@@ -95,7 +95,7 @@ def test_scenes_have_their_hours() -> None:
         assert set(cues(show, state, 12, minute)) == may
 
 
-def test_a_state_of_a_programme_that_had_more_scenes() -> None:
+def test_state_from_longer_programme() -> None:
     show = of_weights(1, 1, 1)
     for last in range(12):
         state = ScheduleState(3, round=1, place=9, last=last, before=last, shown=20)
@@ -114,6 +114,6 @@ def test_no_scene_at_that_hour() -> None:
     "values",
     [None, [], {}, {"seed": 1}, to_json(ScheduleState(1)) | {"place": -1}, to_json(ScheduleState(1)) | {"seed": True}],
 )
-def test_what_is_no_state(values: object) -> None:
+def test_invalid_states(values: object) -> None:
     with pytest.raises(RecordError, match="ScheduleState"):
         from_json(ScheduleState, values)

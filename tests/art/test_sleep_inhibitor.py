@@ -47,29 +47,29 @@ def awake(logged):
     return run
 
 
-def test_it_is_asked_for_and_given_back(install, awake):
+def test_inhibitor_is_taken_and_released(install, awake):
     mode = install(Mode())
     assert awake() == (True, ["the screen is kept on by org.example.Inhibit", "runs"])
     assert mode.calls == ["on", "off"]
 
 
-def test_it_is_given_back_after_an_error(install):
+def test_inhibitor_is_released_after_error(install):
     mode = install(Mode())
     with pytest.raises(KeyError), keep_awake():
         raise KeyError
     assert mode.calls == ["on", "off"]
 
 
-def test_without_the_library_one_line_is_told(monkeypatch, awake):
+def test_missing_library_is_logged(monkeypatch, awake):
     monkeypatch.setitem(sys.modules, "wakepy", None)
     assert awake() == (False, [MISSING, "runs"])
 
 
-def test_a_refusal_is_one_line(install, awake):
+def test_refusal_is_one_line(install, awake):
     install(Mode(refuses=True))
     active, told = awake()
     assert not active
-    assert told[0].startswith("the screen may go off: No method worked here!")
+    assert told[0].startswith("the screen may turn off: No method worked here!")
     assert len(told) == 2
     assert len(told[0]) < 330
 
@@ -77,10 +77,10 @@ def test_a_refusal_is_one_line(install, awake):
 @pytest.mark.parametrize(
     ("fails", "lines"),
     [
-        ("on", ["the screen may go off: no bus at all", "runs"]),
+        ("on", ["the screen may turn off: no bus at all", "runs"]),
         ("off", ["the screen is kept on by org.example.Inhibit", "runs", "the screen may stay on: bus gone"]),
     ],
 )
-def test_a_failure_is_one_line(install, fails, lines, awake):
+def test_failure_is_one_line(install, fails, lines, awake):
     install(Mode(fails))
     assert awake()[1] == lines

@@ -1,4 +1,4 @@
-"""When a universe has come to rest."""
+"""Detection of universes that stagnate."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def test_samples_are_about_two_seconds_apart(speed: float, every: int) -> None:
     assert detector_of(scene(speed=speed)).every == every
 
 
-def test_trouble_is_found_well_within_a_minute() -> None:
+def test_stagnation_is_found_within_a_minute() -> None:
     for speed in (0.5, 1, 2, 3, 5, 8, 12, 30, 60, 240):
         detector = detector_of(scene(speed=speed))
         assert (detector.still + 1) * detector.every / speed < 30
 
 
-def test_a_lively_board_is_left_alone() -> None:
+def test_lively_board_is_not_stagnant() -> None:
     assert DETECTOR.detect([]) is None
     for count in range(1, 40):
         assert DETECTOR.detect(samples(growing(count))) is None
 
 
-def test_a_board_that_only_blinks_stands_still() -> None:
+def test_blinkers_count_as_still() -> None:
     quiet = samples(growing(DETECTOR.still), 0.01)
     assert DETECTOR.detect(quiet) is StagnationKind.STILL
     assert DETECTOR.detect(quiet[1:]) is None  # not for long enough yet
@@ -55,12 +55,10 @@ def test_populations_that_repeat(period: int) -> None:
     assert DETECTOR.detect(samples(populations)) is StagnationKind.PERIODIC
     assert DETECTOR.detect(samples(populations[1:])) is None
     assert DETECTOR.detect(samples([(99, 20), *populations[1:]])) is None
-    assert (
-        DETECTOR.detect(samples([(10, 20), *populations])) is StagnationKind.PERIODIC
-    )  # what was before does not count
+    assert DETECTOR.detect(samples([(10, 20), *populations])) is StagnationKind.PERIODIC  # earlier samples do not count
 
 
-def test_what_has_not_repeated_three_times() -> None:
+def test_two_repeats_are_not_enough() -> None:
     assert DETECTOR.detect(samples([(10 + number % 6, 20) for number in range(DETECTOR.window)])) is None
 
 

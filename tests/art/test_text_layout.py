@@ -1,4 +1,4 @@
-"""Texts of scenes take room and time in proportion to the board, however long they are."""
+"""Drawing the texts of scenes takes memory and time in proportion to the board, however long they are."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from gpulife.rules import Cells
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cells]:
-    """All that is drawn on the way to a text of the right size."""
+    """All pictures that are drawn to find the right size of a text."""
     pictures: list[Cells] = []
     draw = scene_setup.text_to_cells
 
@@ -22,14 +22,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cells]:
     return pictures
 
 
-def test_a_text_that_cannot_fit_is_drawn_once(drawn: list[Cells]) -> None:
+def test_text_too_long_is_drawn_once(drawn: list[Cells]) -> None:
     with pytest.raises(PatternError, match="does not fit on a board of 160x96"):
         scene_setup.draw_text("SURVIVAL\nO" + "9" * 6000, 0, (1, 2), (96, 160))
     assert len(drawn) == 1
 
 
 @pytest.mark.parametrize("text", ["LIFE", "iiiiiiiiiiii\nl", "W" * 500, "I\n" * 40])
-def test_no_picture_on_the_way_is_far_larger_than_the_board(drawn: list[Cells], text: str) -> None:
+def test_trial_pictures_are_not_much_larger_than_board(drawn: list[Cells], text: str) -> None:
     shape = (1000, 4000)
     cells = scene_setup.draw_text(text, 0, (1, 2), shape)
     assert 0.5 < max(cells.shape[0] / 800, cells.shape[1] / 3600) <= 1
@@ -37,6 +37,6 @@ def test_no_picture_on_the_way_is_far_larger_than_the_board(drawn: list[Cells], 
     assert set(np.unique(cells)) <= {0, 1, 2}
 
 
-def test_a_text_for_a_massive_board_is_as_large_as_pictures_can_be() -> None:
+def test_text_on_massive_board_has_maximum_size() -> None:
     cells = scene_setup.draw_text("\n".join(["LIFE " * 28] * 70), 0, (1,), (65536, 65536))
     assert 10_000_000 < cells.size <= 100_000_000

@@ -36,7 +36,7 @@ from gpulife.games.survival1982.state import PRESETS
         (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),
         (["--seed", "-1"], "is not a whole number"),
-        (["--series", "best-of-4"], "series 'best-of-4': the best of an odd number from 3 to 99, not of 4"),
+        (["--series", "best-of-4"], "series 'best-of-4': use an odd number of rounds from 3 to 99, not 4"),
         (["--series", "often"], "series 'often' should be best-of-3, rounds-4 or double-or-nothing"),
         (["biowar", "--series", "best-of-3"], "--series is for one-seed, seed-list, life-2, p2life, not for biowar"),
         (["realtime", "--series", "rounds-2"], "--series is for one-seed, seed-list, life-2, p2life, not for realtime"),

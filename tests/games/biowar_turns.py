@@ -1,4 +1,4 @@
-"""BioWar on a small board in a few words: as ``playing``, with verbs for what its players do."""
+"""A helper to play BioWar on a small board: like ``playing``, with methods for the players' actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS = 60
 
 
 class War(Table):
-    """A session of BioWar with these players in it, on a board that is a picture."""
+    """A session of BioWar with some players in it, on a board given as a picture."""
 
     def __init__(
         self,
@@ -51,20 +51,20 @@ class War(Table):
         return self.state.sides[player]
 
     def standings(self) -> str:
-        """ "in out spectator": of the first seats, without the spectators at the end."""
+        """The standings of the seats, as "in out spectator", without spectators at the end."""
         names = [str(side.standing) for side in self.state.sides]
         while names and names[-1] == PlayerStanding.SPECTATOR:
             names.pop()
         return " ".join(names)
 
     def put(self, *places: tuple[int, int], player: int = 0) -> War:
-        """Point there and press the trigger."""
+        """Point to each place and press the trigger there."""
         for row, column in places:
             self.do(player, K.POINT, row, column).press(player)
         return self
 
     def done(self, *players: int) -> War:
-        """Those players, or all that are in, say DONE; then the turn goes on to its end."""
+        """Press DONE for these players, by default all in the game, then play the turn to its end."""
         turn = self.state.turn
         self.tick(*(Action(player, K.START) for player in players or self.state.players))
         return self.to_turn(turn + 1)
@@ -75,7 +75,7 @@ class War(Table):
         return self
 
     def to_turn(self, turn: int) -> War:
-        """Until that turn begins, or nobody plays."""
+        """Play until that turn begins, or until nobody plays."""
         for _ in range(100_000):
             if self.state.turn == turn or self.state.phase is TurnPhase.IDLE:
                 return self
@@ -83,7 +83,7 @@ class War(Table):
         raise AssertionError(f"turn {turn} never comes")
 
     def turns(self, count: int) -> War:
-        """So many turns in which nobody does anything."""
+        """Play ``count`` turns without actions."""
         for _ in range(count):
             self.done()
         return self

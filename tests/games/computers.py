@@ -1,4 +1,4 @@
-"""Computer players in a few words, as their games' specs make them."""
+"""A helper that makes computer players from the games' specs."""
 
 from __future__ import annotations
 

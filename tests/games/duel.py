@@ -1,4 +1,4 @@
-"""A competitive game on a small board in a few words: as ``playing``, but past START."""
+"""A helper to play a competitive game on a small board: like ``playing``, but after START."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BLOCKS = """
 ........................
 ........................
 """
-"""Both live on for ever; the halves are 12 columns wide."""
+"""A still life on each half; the halves are 12 columns wide."""
 DOWN, UP, LEFT, RIGHT = (1, 0), (-1, 0), (0, -1), (0, 1)
 
 
 class Duel(Table):
-    """A session of a competitive game in its set-up, on a board that is a picture."""
+    """A session of a competitive game in its set-up, on a board given as a picture."""
 
     def __init__(
         self,
@@ -95,17 +95,17 @@ class Duel(Table):
         return self.do(NOBODY, K.STEP).waited()
 
     def waited(self) -> Duel:
-        """After the time for which a set-up waits for sides without cells."""
+        """Play until the set-up no longer waits for sides without cells."""
         while late_planters(self.state):
             self.tick()
         return self
 
     def quickly(self) -> Duel:
-        """A generation each tick from now on."""
+        """Set the pace to a generation a tick."""
         return self.do(NOBODY, K.PACE, 60_000)
 
     def generations(self, count: int) -> Duel:
-        """Compute so many more and halt."""
+        """Compute a number of generations, then halt."""
         for _ in range(count):
             self.enter().ticks(60)
         return self
@@ -115,12 +115,12 @@ class Duel(Table):
         return self
 
     def into_menu(self, player: int = 0) -> Duel:
-        """Down to the bottom, let go, down."""
+        """Enter the menu: push down to the bottom, let go, push down."""
         self.do(player, K.POINT, 10_000, self.place(player)[1])
         return self.tap(*DOWN, player).tap(*DOWN, player)
 
     def take(self, entry: int, turns: int = 0, player: int = 0) -> Duel:
-        """Fetch a shape from the menu, turned so often."""
+        """Fetch a shape from the menu, and turn it a number of times."""
         self.into_menu(player)
         away = entry - self.entry_of(player)
         way = RIGHT if (away > 0) == (player == 0) else LEFT

@@ -1,4 +1,4 @@
-"""Survivor in a few words: levels as pictures, and verbs for what the player does."""
+"""A helper to play Survivor: levels as pictures, and methods for the player's actions."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Field:
         return self.tick(Action(player, kind, a, b))
 
     def put(self, piece: int, row: int, column: int) -> Field:
-        """Choose, go there and press the trigger."""
+        """Choose the piece, go to the place and press the trigger."""
         self.do(K.PIECE, piece).do(K.POINT, row, column)
         return self.do(K.TRIGGER, 1).do(K.TRIGGER, 0)
 
     def ok(self) -> Field:
-        """End the turn, and see what came of it."""
+        """End the turn, and play on until it is evaluated."""
         return self.do(K.OK).tick()
 
     def shows(self, expected: str) -> Field:

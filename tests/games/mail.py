@@ -1,4 +1,4 @@
-"""Real-Time Life on a small board in a few words: letters in pictures are in the game, orders are text."""
+"""A helper to play Real-Time Life on a small board: letters in pictures are players, orders are text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECOND = 60
 
 
 def row(number: int, first: str = "a", length: int = 10) -> str:
-    """So many places in a row of the board, from a column on."""
+    """Return a number of places in one row of the board, from a column on."""
     start = ord(first)
     return " ".join(f"{chr(start + place)}{number}" for place in range(length))
 
@@ -97,7 +97,7 @@ class Mail(Table):
         return self.seat(letter).message if letter else self.state.reply
 
     def hour(self, count: int = 1) -> Mail:
-        """So many ticks of the game at once, while the clock stands."""
+        """Play a number of the game's turn ticks at once, with the clock halted."""
         if not self.state.halted:
             self.do(NOBODY, K.HALT)
         for _ in range(count):

@@ -1,4 +1,4 @@
-"""LIFE-2 in a few words: as ``playing``, past START; places are typed as people type them, "column,row" from 1."""
+"""A helper to play LIFE-2: like ``playing``, but after START. Places are "column,row", counted from 1."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_SECOND = 60
 
 
 class Pieces(Table):
-    """A session of LIFE-2, by default in its opening; with a picture in its second turn, on that board."""
+    """A session of LIFE-2, by default in its opening. With a picture it is in its second turn, on that board."""
 
     def __init__(
         self,
@@ -63,15 +63,15 @@ class Pieces(Table):
         return self
 
     def both(self, left: str, right: str) -> Pieces:
-        """Both choose all that they need, "1,2 3,4" and so on; until it is revealed."""
+        """Choose all pieces of both players, given as "1,2 3,4", and play until the reveal."""
         return self.choose(0, *left.split()).choose(1, *right.split()).reveal()
 
     def turn(self, left: str, right: str) -> Pieces:
-        """The same, and the generation that comes of it, judged."""
+        """Like ``both``, then also play and evaluate the generation."""
         return self.both(left, right).grow()
 
     def reveal(self) -> Pieces:
-        """Until what was chosen is on the board, or at most as long as that takes."""
+        """Play until the chosen pieces are on the board, but not for longer than that can take."""
         for _ in range(GRACE):
             if self.phase != "reveal":
                 self.tick()

@@ -1,4 +1,4 @@
-"""Study Mode on a small board in a few words: pictures in, pictures out."""
+"""A helper to play Study Mode on a small board: pictures in, pictures out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ K = ActionKind
 
 
 class Table:
-    """A session whose board is a picture, with verbs for what people do. ``tick``s are counted by the caller."""
+    """A session whose board is given as a picture, with methods for people's actions. The caller counts ``tick``s."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Table:
         return picture(self.engine.read_all())
 
     def do(self, player: int, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Table:
-        """One tick with one action."""
+        """Play one tick with one action."""
         return self.tick(Action(player, kind, a, b, data))
 
     def tick(self, *actions: Action) -> Table:

@@ -1,4 +1,4 @@
-"""Scripted people at Seed List: what they do with stick and trigger, six changes a second, on 160x88 in either seat."""
+"""Scripted people who play Seed List by stick and trigger, with six changes a second, on 160x88 in either seat."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from gpulife.session.session import Session
 K = ActionKind
 SHAPE = (88, 160)
 APART = 10
-"""Ticks between two things that a person does."""
+"""Ticks between two changes."""
 BLOCK, PULSAR = 2, 6
 """Entries of the seed menu."""
 
 Deeds = Iterator[Action | None]
-"""What a person does next; None waits a tick."""
+"""The next action of a person; None waits a tick."""
 
 
 class Person:
-    """Follows a plan, which may look at ``state`` and ``board`` as they are now."""
+    """A player who follows a plan; the plan may read the present ``state`` and ``board``."""
 
     is_live = False
     state: ContestState
@@ -59,7 +59,7 @@ class Person:
         return Action(self.seat, kind, a, b)
 
     def column(self, column: int) -> int:
-        """Of the own half, counted from the outer edge."""
+        """Return a column of the player's own half, counted from the outer edge."""
         return column if self.seat == 0 else SHAPE[1] - 1 - column
 
     def push(self, rows: int, columns: int) -> Deeds:
@@ -67,7 +67,7 @@ class Person:
         yield self.does(K.STICK)
 
     def pick(self, entry: int) -> Deeds:
-        """A shape of the menu."""
+        """Fetch a shape from the menu."""
         yield self.does(K.POINT, 999, self.column(40))
         yield from self.push(1, 0)
         yield from self.push(1, 0)
@@ -88,7 +88,7 @@ class Person:
 
 
 def blitz(person: Person) -> Deeds:
-    """Four cells, then SPACE, again and again: the other has not planted yet and is shut out."""
+    """Plant four cells, then press SPACE, in each round: the other player has not planted yet and is shut out."""
     for row, column in ((44, 40), (44, 41), (45, 40), (45, 41)):
         yield from person.put(row, column)
     while person.state.phase is RoundPhase.SET_UP:
@@ -107,7 +107,7 @@ def six_pulsars(person: Person) -> Deeds:
 
 
 def halting(person: Person) -> Deeds:
-    """The same; and when the clock is nearly down, SPACE, all other seeds as blocks, SPACE."""
+    """The same start; near the end of the clock press SPACE, plant all seeds as blocks, press SPACE."""
     yield from six_pulsars(person)
     yield from person.pick(BLOCK)
     yield from person.wait(lambda state: state.phase is RoundPhase.PLAY)
@@ -128,7 +128,7 @@ def halting(person: Person) -> Deeds:
 def play(
     plan: Callable[[Person], Deeds], level: int, seed: int, seat: int, *, rulings: int = 2, seconds: int = 1800
 ) -> Session:
-    """A match of a scripted person against a level, to its end or so many seconds."""
+    """Play a scripted person against a computer level, to the end or for a number of seconds."""
     match = replace(new_match("seed-list", parse_rule("Immigration"), SHAPE, seed), rulings=rulings)
     computer: Player = computer_player(1 - seat, level, seed)
     person: Player = Person(seat, plan)  # type: ignore[assignment]

@@ -21,7 +21,7 @@ def painted(data: str, row: int = 1, column: int = 2) -> tuple[object, ...]:
         return paint(Action(NOBODY, ActionKind.PAINT, row, column, data), BoardAccess(engine))
 
 
-def test_cells_and_generation_go_on_the_board() -> None:
+def test_packed_board_sets_cells_and_generation() -> None:
     order, renumber = painted(npz_text(Pattern(CELLS, generation=12)))
     assert renumber == Renumber(12)
     assert isinstance(order, Paint)
@@ -43,5 +43,5 @@ def test_cells_and_generation_go_on_the_board() -> None:
         npz_text(Pattern(CELLS * np.uint8(2))),
     ],
 )
-def test_what_makes_no_sense_is_refused(data: str) -> None:
+def test_invalid_packed_boards_are_refused(data: str) -> None:
     assert painted(data) == (Sound("refused"),)

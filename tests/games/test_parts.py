@@ -33,7 +33,7 @@ from gpulife.rules import Edges, parse_rule
 
 @pytest.mark.parametrize("edges", list(Edges))
 @given(data=st.data())
-def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject) -> None:
+def test_staged_board_reads_as_after_the_orders(edges: Edges, data: st.DataObject) -> None:
     shape = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))
     rule = rule_on("QuadLife", edges)
     engine = NumpyEngine(rule, shape)
@@ -57,7 +57,7 @@ def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject)
     assert_boards_equal(seen, engine.read_all())
 
 
-def test_a_draft_knows_what_it_cannot_know() -> None:
+def test_staged_board_knows_when_it_is_out_of_date() -> None:
     staged = StagedBoard(NumpyEngine(parse_rule("Life"), (3, 3)))
     assert staged.is_known
     staged.order(Renumber(7))
@@ -66,7 +66,7 @@ def test_a_draft_knows_what_it_cannot_know() -> None:
     assert not staged.is_known
 
 
-def test_a_soup_in_strips_is_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soup_in_strips_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = soup((40, 70), 0.4, 3, np.random.default_rng((5, 6)), (1, 2, 3))
     monkeypatch.setattr("gpulife.games.core.order._STRIP_CELLS", 300)
     pieces = list(Sow(0.4, (1.0, 2.0, 3.0), (5, 6)).strips((40, 70), 3))
@@ -84,7 +84,7 @@ def test_the_registry() -> None:
     assert new_match("study", parse_rule("Life"), (5, 7), 3) == Match("study", "Life:T7,5", 3, "NORM")
 
 
-def test_states_go_through_json() -> None:
+def test_states_survive_json() -> None:
     table = Table("....\n....", option="WILD").press(0).do(0, K.STICK, 1, 1).do(-1, K.PACE, 0, 5).space().press(1)
     data = json.loads(json.dumps(to_json(table.state)))
     assert from_json(StudyState, data) == table.state
@@ -128,7 +128,7 @@ GOOD = {"number": 1, "flag": True, "text": None, "pairs": [[1, 2]], "table": {"a
         ({"inner": {"low": -1, "share": 0.5}}, r"Expected `int` >= 0 - at `\$\.inner\.low`"),
     ],
 )
-def test_data_of_another_type_is_named(changes: dict[str, Any], message: str) -> None:
+def test_wrong_type_is_named(changes: dict[str, Any], message: str) -> None:
     assert json.loads(json.dumps(to_json(from_json(Sample, GOOD)))) == GOOD
     with pytest.raises(RecordError, match=message):
         from_json(Sample, GOOD | changes)
@@ -136,13 +136,13 @@ def test_data_of_another_type_is_named(changes: dict[str, Any], message: str) ->
         read_json(Sample, json.dumps(GOOD | changes).encode())
 
 
-def test_no_field_may_be_missing_even_one_with_a_default() -> None:
+def test_missing_field_is_refused_even_with_a_default() -> None:
     with pytest.raises(RecordError, match="Sample: share is missing"):
         from_json(Sample, {name: value for name, value in GOOD.items() if name != "share"})
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "NaN", '{"number": Infinity}', "1e999", "", "\xff"])
-def test_json_that_is_none_is_one_line(text: str) -> None:
+def test_invalid_json_is_a_one_line_error(text: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_json(Sample, text.encode("latin-1"))
     assert "\n" not in str(caught.value)
@@ -150,7 +150,7 @@ def test_json_that_is_none_is_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("kind", ENGINE_KINDS)
 @pytest.mark.parametrize("whole", [1 << 24, 100])
-def test_hashes_are_the_same_on_every_engine_and_change_with_anything(
+def test_hashes_agree_on_every_engine(
     open_kind: OpenEngine, kind: str, whole: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(board_hash, "WHOLE_BOARD", whole)
@@ -172,8 +172,8 @@ def test_hashes_are_the_same_on_every_engine_and_change_with_anything(
     assert len(seen) == 5
 
 
-def test_the_hash_of_a_board_stays_what_it_is() -> None:
-    """Files hold these: a change needs another version of the format."""
+def test_board_hash_is_stable() -> None:
+    """Files contain these hashes, so a change needs a new version of the file format."""
     engine = NumpyEngine(parse_rule("Immigration"), (3, 4))
     engine.paint(1, 1, np.array([[1, 2]], np.uint8))
     cells = bytes([0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0])

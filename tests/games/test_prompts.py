@@ -1,4 +1,4 @@
-"""Lines that say what one can do in LIFE-2, P2Life and Real-Time Life, and why a game is over, with real keys."""
+"""Prompts and end reasons of LIFE-2, P2Life and Real-Time Life, with real keys."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_life2_counts_the_places_to_choose() -> None:
     hand = replace(state.hands[0], chosen=((1, 1), (2, 2)))
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
     assert of_life2(state, (0, 1)) == f"Both choose in secret. {NAMES[0]} may type a column and a row, too"
-    assert of_life2(replace(state, halted=True)) == "Time stands still.  Space goes on"
-    assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("One generation comes now.  Return")
+    assert of_life2(replace(state, halted=True)) == "Halted.  Space resumes"
+    assert of_life2(replace(state, phase=Life2Phase.REVEAL)).startswith("The next generation comes soon.  Return")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_life2_counts_the_places_to_choose() -> None:
         ({"winner": 1, "ending": Ending.RESIGNED, "turn": 3}, "You resign in turn 3."),
     ],
 )
-def test_why_a_game_of_life2_is_over(changes: dict[str, object], told: str) -> None:
+def test_life2_end_reasons(changes: dict[str, object], told: str) -> None:
     assert life2.end_reason(life2_state(), NAMES) == ""
     over = replace(life2_state(), phase=Life2Phase.OVER, **changes)  # type: ignore[arg-type]
     assert life2.end_reason(over, NAMES) == told
@@ -75,7 +75,7 @@ def test_why_a_game_of_life2_is_over(changes: dict[str, object], told: str) -> N
     assert of_life2(over) == "Esc or Click begins another game"
 
 
-def test_p2life_says_whose_turn_it_is_and_how_to_pass() -> None:
+def test_p2life_prompts() -> None:
     opening = p2life_state(phase=Phase.OPENING)
     assert KEYS.spoken(p2life.prompts(opening, 0, NAMES)[0]).endswith("in groups: a lone cell dies")
     assert p2life.prompts(replace(opening, mover=1), None, NAMES) == ("Waiting for Computer 2",)
@@ -94,7 +94,7 @@ def test_p2life_says_whose_turn_it_is_and_how_to_pass() -> None:
         (0, Ending.RESIGNED, (3, 9), "Computer 2 resigns after 200 generations."),
     ],
 )
-def test_why_a_game_of_p2life_is_over(winner: int | None, ending: Ending, counts: tuple[int, int], told: str) -> None:
+def test_p2life_end_reasons(winner: int | None, ending: Ending, counts: tuple[int, int], told: str) -> None:
     over = p2life_state(phase=Phase.OVER, winner=winner, ending=ending, generation=200)
     assert p2life.end_reason(over, NAMES, counts) == told
 
@@ -105,7 +105,7 @@ def of_realtime(state: RealTimeState) -> str:
     return KEYS.spoken(realtime.prompts(overlay, mine)[0])
 
 
-def test_real_time_life_from_the_first_cell_to_a_move() -> None:
+def test_realtime_prompts() -> None:
     state = realtime_state()
     assert of_realtime(state).startswith("Place ten cells that touch: WASD Left Shift or Click, held to draw")
     cursor = replace(state.seats[0].cursor, row=5, column=5, visible=True)
@@ -125,7 +125,7 @@ def test_real_time_life_from_the_first_cell_to_a_move() -> None:
     assert of_realtime(state).startswith("This costs 2 points and you have 1")
 
 
-def test_why_real_time_life_is_over() -> None:
+def test_realtime_end_reasons() -> None:
     state = replace(realtime_state(), phase=RealTimePhase.OVER, generation=20, winner=0, ending=RealTimeEnding.LIMIT)
     state = state.with_seat(0, standing=SeatStanding.IN, total=state.seats[0].total)
     assert realtime.result(replace(state, winner=None), NAMES).startswith("Nobody wins: ")

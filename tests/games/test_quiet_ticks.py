@@ -1,4 +1,4 @@
-"""Quiet ticks pass at once as they do one by one: the same states, and no orders."""
+"""Quiet ticks that pass at once give the same states as single ticks, and no orders."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ from gpulife.session.session import Session
 K = ActionKind
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").rglob("*.gpureplay"))
 MAX_TICKS = 100
-"""Quiet ticks that are compared at once."""
+"""Maximum number of quiet ticks compared in one go."""
 OFTEN = [K.STICK, K.STICK, K.STICK, K.TRIGGER, K.TRIGGER, K.POINT, K.DONE, K.PLACE, K.AGREE, K.HALT]
 BEGINS = [K.START, K.DIGIT, K.DONE, K.AGAIN, K.JOIN]
 SELDOM = [K.WITHDRAW, K.STEP, K.PACE, K.WILD, K.RESIGN, K.SEAT, K.OPTION, K.SELECT, K.HIDE, K.MOVE, *EDITS]
@@ -60,7 +60,7 @@ def some_action(session: Session, chance: random.Random) -> Action:
 
 
 def compare(session: Session) -> int:
-    """Compare up to MAX_TICKS quiet ticks to come with single ones; return how many there are."""
+    """Compare up to MAX_TICKS coming quiet ticks with single ticks; return their number."""
     game, board, state = session.game, session.board, session.state
     assert game.quiet is not None
     count = game.quiet.ticks(state, board)
@@ -76,7 +76,7 @@ def compare(session: Session) -> int:
 @pytest.mark.parametrize("game", hosted_games())
 @settings(max_examples=examples(16))
 @given(seed=st.integers(0, 2**40))
-def test_quiet_ticks_pass_at_once_as_they_do_one_by_one(game: str, seed: int) -> None:
+def test_quiet_ticks_at_once_equal_single_ticks(game: str, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - no secret
     spec = GAMES[game]
     match = some_match(spec, chance)
@@ -116,7 +116,7 @@ def test_quiet_ticks_of_old_replays(path: Path) -> None:
     shape=st.sampled_from([(1, 1), (11, 24), (96, 160), (5000, 3000)]),
     data=st.data(),
 )
-def test_a_stick_that_is_held_for_long_moves_the_cursor_as_tick_by_tick(
+def test_long_held_stick_equals_single_ticks(
     stick: tuple[int, int], held: int, travelled: int, ticks: int, shape: tuple[int, int], data: st.DataObject
 ) -> None:
     row, column = (data.draw(st.integers(0, side - 1)) for side in shape)
@@ -127,7 +127,7 @@ def test_a_stick_that_is_held_for_long_moves_the_cursor_as_tick_by_tick(
 
 
 @pytest.mark.parametrize("game", [name for name in hosted_games() if name != "realtime"])
-def test_most_ticks_are_quiet_though_sticks_are_held(game: str) -> None:
+def test_most_ticks_are_quiet_with_held_sticks(game: str) -> None:
     spec = GAMES[game]
     match = new_match(spec.name, parse_rule(spec.rule), spec.shape, 1)
     session = Session(match, new_board(match), game=spec)

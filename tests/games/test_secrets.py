@@ -1,4 +1,4 @@
-"""No file of a match says what somebody has chosen in secret: LIFE-2's places, until they are on the board."""
+"""No file of a match contains secret choices, such as LIFE-2's places before they are on the board."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ SECRET = st.one_of(
     st.builds(Action, st.sampled_from([0, 1]), st.just(K.TRIGGER), st.integers(0, 1)),
     st.builds(Action, st.sampled_from([NOBODY, 0, 1]), st.just(K.DIGIT), st.integers(0, 9)),
 )
-"""What players do while they choose."""
+"""Actions of players while they choose."""
 
 
 def written(session: Session) -> dict[str, bytes]:
-    """All that an autosave and a replay hold, decompressed where it is compressed."""
+    """Return all content of an autosave and a replay, decompressed."""
     parts = session_parts(session) | {
         f"replay {name}": part for name, part in recording_parts(session.recording()).items()
     }
@@ -64,7 +64,7 @@ def played_again(recording: Recording) -> Session:
 @pytest.mark.parametrize("turns", [0, 1])
 @settings(max_examples=examples(25))
 @given(secrets=st.lists(st.lists(SECRET, max_size=2), min_size=1, max_size=12))
-def test_files_are_the_same_whatever_is_chosen_in_secret(option: str, turns: int, secrets: list[list[Action]]) -> None:
+def test_files_do_not_depend_on_secret_choices(option: str, turns: int, secrets: list[list[Action]]) -> None:
     files = []
     for choices in (secrets, [[Action(0, K.PLACE, 2, 2)]]):
         game = Pieces(option=option)
@@ -74,7 +74,7 @@ def test_files_are_the_same_whatever_is_chosen_in_secret(option: str, turns: int
         first = True
         for actions in choices:
             if first and not actions:
-                continue  # the other game's first choice comes in this very tick
+                continue  # the other game's first choice comes in this tick
             first = False
             game.tick(*actions)
             if game.state.phase not in (Life2Phase.OPENING, Life2Phase.TURN):
@@ -84,7 +84,7 @@ def test_files_are_the_same_whatever_is_chosen_in_secret(option: str, turns: int
     assert len(files) < 2 or files[0] == files[1]
 
 
-def test_whoever_resumes_chooses_again_and_it_plays_and_verifies() -> None:
+def test_resumed_players_choose_again() -> None:
     game = Pieces().turn(*OPENING)
     game.ticks(3)
     before = game.state
@@ -104,7 +104,7 @@ def test_whoever_resumes_chooses_again_and_it_plays_and_verifies() -> None:
     assert_boards_equal(copy.engine.read_all(), again.engine.read_all())
 
 
-def test_what_is_revealed_is_in_the_files_again() -> None:
+def test_revealed_choices_are_saved() -> None:
     game = Pieces().turn(*OPENING).choose(0, "1,1")
     hidden = game.session.recording()
     game.choose(1, "5,1").reveal()
@@ -114,7 +114,7 @@ def test_what_is_revealed_is_in_the_files_again() -> None:
     assert game.session.keyframe().state == game.state
 
 
-def test_a_board_set_up_before_anybody_chose_is_kept() -> None:
+def test_board_set_up_before_the_choices_is_saved() -> None:
     game = Pieces().do(NOBODY, K.HALT).do(NOBODY, K.PAINT, 0, 0, "x = 2, y = 1, rule = Immigration\n2A!").ticks(2)
     assert game.session.keyframe().state == game.state
     game.choose(0, "5,5")
@@ -123,7 +123,7 @@ def test_a_board_set_up_before_anybody_chose_is_kept() -> None:
     assert game.engine.read_all().any()
 
 
-def test_after_going_back_the_past_is_written_and_what_is_chosen_anew_is_not() -> None:
+def test_after_a_rewind_only_the_past_is_saved() -> None:
     game = Pieces().turn(*OPENING)
     turn = game.session.ticks
     game.choose(0, "1,1")
@@ -138,7 +138,7 @@ def test_after_going_back_the_past_is_written_and_what_is_chosen_anew_is_not() -
     assert session.recording().ticks == session.keyframe().tick == turn
 
 
-def test_cells_that_somebody_places_unseen_in_biowar_are_in_no_file_before_they_grow() -> None:
+def test_hidden_biowar_cells_are_saved_only_after_growth() -> None:
     files = []
     for cell in ((3, 3), (3, 7)):
         war = War(players=2).do(1, K.HIDE, 1)
@@ -162,7 +162,7 @@ def test_cells_that_somebody_places_unseen_in_biowar_are_in_no_file_before_they_
 
 
 @pytest.mark.parametrize("places", [("1,1", "2,2"), ("4,4", "3,1")])
-def test_the_teletypes_replay_of_a_game_that_was_left_says_nothing(
+def test_teletype_replay_of_an_unfinished_game_has_no_secrets(
     places: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import io
@@ -177,12 +177,12 @@ def test_the_teletypes_replay_of_a_game_that_was_left_says_nothing(
 
 
 def hiding(*places: tuple[int, int]) -> War:
-    """BioWar in which player 2 hides new cells, puts these, and has not said DONE."""
+    """Return a BioWar game in which player 2 hides new cells, has placed these, and has not pressed DONE."""
     war = War(players=3).do(1, K.HIDE, 1).done().ticks(5)
     return war.put(*places, player=1).do(1, K.STICK)
 
 
-def test_files_of_biowar_do_not_say_where_unseen_cells_are_placed() -> None:
+def test_biowar_files_do_not_depend_on_hidden_cells() -> None:
     one, other = hiding((2, 3), (2, 4), (3, 3)), hiding((7, 7), (5, 5), (1, 2))
     assert written(one.session) == written(other.session)
     assert one.side(1).marks != other.side(1).marks
@@ -192,7 +192,7 @@ def test_files_of_biowar_do_not_say_where_unseen_cells_are_placed() -> None:
     assert written(one.session) != written(other.session), "they have grown"
 
 
-def test_a_resumed_game_of_biowar_places_the_cells_of_that_phase_again() -> None:
+def test_resumed_biowar_repeats_the_phase() -> None:
     war = hiding((2, 3), (2, 4), (3, 3))
     recording, keyframe = war.session.recording(), war.session.keyframe()
     again = Session(

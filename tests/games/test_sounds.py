@@ -1,4 +1,4 @@
-"""What games order to be heard: planting by side and cost, refusal, ticks by population, the clock, wild, the end."""
+"""Sounds that games order: planting by side and cost, refusal, generations by population, the clock, wild, the end."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LARGE = "\n".join(["." * 60] * 30)
 
 
 def heard(duel: Duel | Table, *actions: Action) -> tuple[Sound, ...]:
-    """In one tick, without the ticks of generations."""
+    """Return the sounds of one tick, without those of generations."""
     return tuple(sound for sound in duel.session.tick(actions).sounds if sound.name != "generation")
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_planting_tells_the_side_and_the_cost(player: int) -> None:
+def test_planting_sound_has_side_and_cost(player: int) -> None:
     press = Action(player, K.TRIGGER, 1)
     assert heard(Duel(), press) == (Sound("plant", 0.0, player),)
     dear = Duel(LARGE, "seed-list").take(9, player=player)
@@ -31,7 +31,7 @@ def test_planting_tells_the_side_and_the_cost(player: int) -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_erasing_and_refusing_tell_the_side(player: int) -> None:
+def test_erasing_and_refusal_sounds_have_sides(player: int) -> None:
     press, let_go = Action(player, K.TRIGGER, 1), Action(player, K.TRIGGER)
     for table in (Duel(), Table(EMPTY)):
         heard(table, press)
@@ -42,7 +42,7 @@ def test_erasing_and_refusing_tell_the_side(player: int) -> None:
     assert heard(poor, press) == (Sound("refused", 0.0, player),)
 
 
-def test_the_menu_tells_the_side_and_the_shape() -> None:
+def test_menu_sounds_have_side_and_shape() -> None:
     duel = Duel(LARGE, "seed-list").into_menu(1)
     assert heard(duel, Action(1, K.STICK, 0, -1)) == (Sound("choose", 1 / 9, 1),)
     assert heard(duel, Action(1, K.STICK), Action(1, K.STICK, 0, -1)) == (Sound("choose", 2 / 9, 1),)
@@ -50,7 +50,7 @@ def test_the_menu_tells_the_side_and_the_shape() -> None:
     assert heard(duel, Action(1, K.STICK), Action(1, K.STICK, -1, 0)) == (Sound("menu", 0.0, 1),)
 
 
-def test_ticks_tell_how_full_the_board_is_and_the_clock_urges() -> None:
+def test_generation_sound_has_fullness_and_clock_warns() -> None:
     tall = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 48)
     duel = Duel(tall).quickly().space()
     ticks, warnings = [], []
@@ -63,7 +63,7 @@ def test_ticks_tell_how_full_the_board_is_and_the_clock_urges() -> None:
     assert 2 <= len(warnings) < len(ticks) / 5
 
 
-def test_a_win_tells_whose_and_a_tie_is_nobodys() -> None:
+def test_win_sound_has_the_winners_side() -> None:
     for winner in (0, 1):
         duel = Duel(BLOCKS.replace("BA"[winner], ".")).quickly().space()
         assert heard(duel)[-1] == Sound("win", 0.0, winner)
@@ -71,5 +71,5 @@ def test_a_win_tells_whose_and_a_tie_is_nobodys() -> None:
     assert heard(duel)[-1] == Sound("tie", 0.0, NOBODY)
 
 
-def test_wild_is_heard() -> None:
+def test_wild_has_a_sound() -> None:
     assert heard(Duel(BLOCKS), Action(NOBODY, K.WILD)) == (Sound("wild"),)

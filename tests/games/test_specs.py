@@ -1,4 +1,4 @@
-"""What every game's spec promises, tried out on every game of the registry."""
+"""The promises of ``GameSpec``, tested on every game of the registry."""
 
 import subprocess
 import sys
@@ -50,15 +50,15 @@ def test_the_registry_names_each_game_as_its_spec_does() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_time_can_be_skipped_where_matches_last_for_days(name: str) -> None:
-    """Else nobody could replay them, and files may say that they took centuries."""
+def test_long_matches_can_skip_idle_time(name: str) -> None:
+    """Files may claim that such a match took centuries, and a replay must skip that time."""
     spec = find_game(name)
     if spec.lasts_for_days:
         match = match_of(spec)
         assert isinstance(spec.start(match, parse_rule(match.rule).size), CanIdle)
 
 
-def test_looking_at_names_imports_no_game() -> None:
+def test_listing_names_imports_no_game() -> None:
     code = (
         "import sys; from gpulife.games import registry; list(registry.GAMES); 'study' in registry.GAMES;"
         "print([name for name in sys.modules if name.endswith('_spec')])"
@@ -67,13 +67,13 @@ def test_looking_at_names_imports_no_game() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_an_unknown_game_is_told_of_in_a_line() -> None:
+def test_unknown_game_is_a_one_line_error() -> None:
     with pytest.raises(GameError, match="unknown game 'chess': use one of study, one-seed"):
         find_game("chess")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_spec_says_what_a_game_is(name: str) -> None:
+def test_spec_is_complete(name: str) -> None:
     spec = find_game(name)
     assert spec.name == name
     assert spec.title
@@ -97,7 +97,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
 
 @pytest.mark.installed
 @pytest.mark.parametrize("name", GAMES)
-def test_people_can_choose_and_learn_it(name: str) -> None:
+def test_games_have_texts_and_help(name: str) -> None:
     spec = GAMES[name]
     assert spec.tagline
     assert spec.preview is not None
@@ -110,7 +110,7 @@ def test_people_can_choose_and_learn_it(name: str) -> None:
         assert not any(paragraph.startswith("#") or "\n" in paragraph for paragraph in paragraphs)
 
 
-def test_every_page_of_help_is_somebodys() -> None:
+def test_every_help_file_is_used() -> None:
     games = Path(gpulife.__file__).parent / "games"
     pages = {path.relative_to(games).as_posix() for path in games.rglob("*.md")}
     assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {
@@ -122,7 +122,7 @@ def test_every_page_of_help_is_somebodys() -> None:
 @pytest.mark.parametrize(
     ("name", "option"), [(name, option) for name in ALL for option in (*find_game(name).options, "")]
 )
-def test_a_match_can_be_played_by_every_option(name: str, option: str) -> None:
+def test_every_option_can_be_played(name: str, option: str) -> None:
     spec = find_game(name)
     match = match_of(spec, option=option)
     with engine_of(match) as engine:
@@ -140,7 +140,7 @@ def test_a_match_can_be_played_by_every_option(name: str, option: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_an_option_that_there_is_not_is_refused(name: str) -> None:
+def test_unknown_option_is_refused(name: str) -> None:
     spec = find_game(name)
     match = replace(match_of(spec), option="LOUD")
     with pytest.raises(GameError, match="option 'LOUD'"):
@@ -150,7 +150,7 @@ def test_an_option_that_there_is_not_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name: str) -> None:
+def test_unknown_settings_and_wrong_types_are_refused(name: str) -> None:
     spec = find_game(name)
     match = match_of(spec)
     shape = parse_rule(match.rule).size
@@ -164,7 +164,7 @@ def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name:
 @pytest.mark.parametrize("name", [name for name in ALL if find_game(name).own_family_only])
 def test_a_rule_of_another_family_is_refused(name: str) -> None:
     spec = find_game(name)
-    with pytest.raises(GameError, match=f"{name} is played by {spec.rule}, not by B3/S23:8"):
+    with pytest.raises(GameError, match=f"{name} needs a rule like {spec.rule}, not B3/S23:8"):
         spec.require_rule(parse_rule("B3/S23:8"))
 
 
@@ -209,10 +209,10 @@ def test_levels_have_names_and_act(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYED_BY_COMPUTERS)
-def test_levels_and_seats_that_there_are_not_are_refused(name: str) -> None:
+def test_unknown_levels_and_seats_are_refused(name: str) -> None:
     spec = GAMES[name]
     for level in (0, len(spec.levels) + 1):
-        with pytest.raises(GameError, match=f"no level {level} of the computer: use one of 1, 2"):
+        with pytest.raises(GameError, match=f"no computer level {level}: use one of 1, 2"):
             spec.computer(ComputerSeat(seat=0, level=level, seed=1))
     with pytest.raises(GameError, match=f"no seat {spec.players} for the computer"):
         spec.computer(ComputerSeat(seat=spec.players, level=1, seed=1))
@@ -250,7 +250,7 @@ def test_a_tournament_has_an_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_seat_sees_what_it_may(name: str) -> None:
+def test_observe_works_for_every_seat(name: str) -> None:
     spec = find_game(name)
     match = match_of(spec)
     with engine_of(match) as engine:
@@ -260,7 +260,7 @@ def test_a_seat_sees_what_it_may(name: str) -> None:
             assert isinstance(spec.observe(session.state, seat), spec.state_type)
 
 
-def test_a_seat_of_life_2_sees_how_many_places_the_other_has_chosen_and_no_more() -> None:
+def test_life_2_seat_sees_only_the_number_of_choices() -> None:
     spec = GAMES["life-2"]
     match = match_of(spec)
     assert match.rulings == RULINGS
@@ -276,7 +276,7 @@ def test_a_seat_of_life_2_sees_how_many_places_the_other_has_chosen_and_no_more(
 
 
 @pytest.mark.parametrize("name", PLAYED_BY_COMPUTERS)
-def test_a_computer_decides_by_what_its_seat_may_know(name: str) -> None:
+def test_computers_use_the_visible_state(name: str) -> None:
     seats = []
 
     def observe(state: Any, seat: int) -> Any:

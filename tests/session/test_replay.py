@@ -224,7 +224,7 @@ def test_parts_with_nonsense_in_them(
 
 def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
     for changes, message in (
-        ({"rule": "Immigration"}, "fixes no board"),
+        ({"rule": "Immigration"}, "has no board size"),
         ({"rule": "Nonsense"}, "unknown rule"),
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"seed": -1}, "seed -1: seeds are 0 to"),

@@ -118,7 +118,7 @@ def test_mistakes_are_told_in_one_line(arguments: list[str], told: str, capsys) 
 
 
 def test_every_level_can_be_asked_for_by_name() -> None:
-    with pytest.raises(GpulifeError, match="no level 9"):
+    with pytest.raises(GpulifeError, match="no computer level 9"):
         fixtures([(9, 1)], 1, 1, "seed-list")
 
 

@@ -30,10 +30,10 @@ def test_help_names_every_game_with_its_limit(capsys) -> None:
         main(["tournament", "--help"])
     told = capsys.readouterr().out
     assert "one of those below (default: seed-list)" in told
-    assert "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n" in told
-    assert "  biowar               after 20 turns, or when somebody has lost all cells: by points\n" in told
+    assert "  seed-list, one-seed  by the game's rules, or after half an hour of game time: more cells win\n" in told
+    assert "  biowar               after 20 turns, or when a player is out: more points win\n" in told
     assert "  realtime             when somebody has died out, or after 50 generations: by totals\n" in told
-    assert "  life-2               when somebody has no live pieces; after 100 turns by live pieces\n" in told
+    assert "  life-2               when a side has no live pieces, or after 100 turns: more pieces win\n" in told
 
 
 @pytest.mark.parametrize("game", SHORT)

@@ -47,7 +47,7 @@ class Studio:
         return self
 
     def live(self, generations: int, camera: Camera, look: Look) -> Studio:
-        """Step and draw, generation by generation, so that the effects have a past."""
+        """Step and draw each generation, so that the effects have a past."""
         for _ in range(generations):
             self.shoot(camera, look)
             self.engine.step(1)

@@ -1,4 +1,4 @@
-"""A board in strips of whole rows in one process, each with a device's engine: stands in for strips on MPI's ranks."""
+"""A board in strips of whole rows in one process, each with its own engine; replaces strips on MPI's ranks in tests."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from gpulife.rules import Cells, Edges, Rule
 
 _Result = TypeVar("_Result")
 GHOSTS = 3
-"""Rows before and after a strip's own: they live, so that whoever takes them for cells of the board is found out."""
+"""Extra live rows before and after a strip's rows; they reveal code that reads them as cells of the board."""
 
 
 class LocalStrip(Strip):
-    """A strip with its own engine, whose first and last rows are not its own."""
+    """A strip whose engine has extra rows before and after the strip's own."""
 
     offset = GHOSTS
 
@@ -35,11 +35,11 @@ class LocalStrips(Engine):
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         device: the device of all strips.
-        name: their engine.
-        strips: their number.
+        name: name of their engines.
+        strips: number of strips.
 
     Attributes:
-        calls: what the strips were asked for: names of functions, and "read".
+        calls: requests sent to the strips: names of functions, and "read".
     """
 
     name: ClassVar[str] = "strips"
@@ -103,7 +103,7 @@ class LocalStrips(Engine):
             strip.write(low - strip.place.start, column, cells[low - row : high - row])
 
     def _rows(self, row: int, height: int) -> Iterator[tuple[LocalStrip, int, int]]:
-        """The strips that have some of the rows, and which."""
+        """Yield each strip that has some of the rows, with the first row and the row after the last."""
         for strip in self.strips:
             low, high = max(row, strip.place.start), min(row + height, strip.place.start + strip.place.rows)
             if low < high:

@@ -1,4 +1,4 @@
-"""The director's camera in a piece: it may leave the board's first copy, and never jumps."""
+"""The director's camera with the view: it may leave the board's first copy, and never jumps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def open_piece(device: GLDevice) -> UniverseSceneView:
     return piece
 
 
-def test_a_camera_on_another_copy_of_the_torus_shows_the_same(device: GLDevice) -> None:
+def test_copies_of_the_torus_look_the_same(device: GLDevice) -> None:
     target = Target(device, "f1", filtered=False)
     with device.current():
         piece = open_piece(device)
@@ -50,7 +50,7 @@ def test_a_camera_on_another_copy_of_the_torus_shows_the_same(device: GLDevice) 
         target.release()
 
 
-def test_the_directors_camera_never_jumps_and_comes_close(device: GLDevice) -> None:
+def test_director_moves_smoothly_and_zooms_in(device: GLDevice) -> None:
     target = Target(device, "f1", filtered=False)
     cameras: list[Camera] = []
     with device.current():

@@ -26,7 +26,7 @@ def goldens(device: GLDevice, request: pytest.FixtureRequest, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_programme_looks_as_it_did(
+def test_programmes_match_golden_pictures(
     name: str, goldens: Goldens, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
@@ -36,7 +36,7 @@ def test_every_programme_looks_as_it_did(
         goldens.check(np.asarray(image.convert("RGB")), f"art_{name}")
 
 
-def test_there_are_eight_or_more(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_number_of_programmes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
     assert len(SHIPPED) >= 8
     assert set(SHIPPED) <= set(programme_paths())
@@ -52,7 +52,7 @@ def test_there_are_eight_or_more(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         ((150, 240), (3840, 1080), 8),  # far wider: the board repeats, and nothing more is hidden
     ],
 )
-def test_a_torus_fills_the_window_in_whole_pixels(shape: tuple[int, int], window: tuple[int, int], zoom: int) -> None:
+def test_torus_fills_window_with_sharp_cells(shape: tuple[int, int], window: tuple[int, int], zoom: int) -> None:
     camera = filling_camera(shape, window, wrap=True)
     assert camera.zoom == zoom
     assert np.allclose((camera.row, camera.column), (shape[0] / 2, shape[1] / 2), atol=1)

@@ -1,4 +1,4 @@
-"""The camera's mathematics: what must hold for every board, window, pointer and frame rate."""
+"""The camera's mathematics: properties for every board, window, pointer and frame rate."""
 
 from __future__ import annotations
 
@@ -62,15 +62,13 @@ def test_zooming_stops_at_the_limits(
 
 
 @given(cameras, windows, st.floats(-500, 500), st.floats(-500, 500))
-def test_the_board_follows_the_pointer_that_drags_it(
-    camera: Camera, window: tuple[int, int], x: float, y: float
-) -> None:
+def test_dragging_moves_board_with_pointer(camera: Camera, window: tuple[int, int], x: float, y: float) -> None:
     before = pixel_of(camera, window, 5, 7)
     assert pixel_of(pan(camera, x, y), window, 5, 7) == pytest.approx((before[0] + x, before[1] + y), abs=1e-4)
 
 
 @given(shapes, windows)
-def test_a_fitted_board_fills_the_window_and_no_more(shape: tuple[int, int], window: tuple[int, int]) -> None:
+def test_fitted_board_fills_window(shape: tuple[int, int], window: tuple[int, int]) -> None:
     camera = fit_camera(shape, window)
     left, top = pixel_of(camera, window, 0, 0)
     right, bottom = pixel_of(camera, window, *shape)
@@ -81,13 +79,13 @@ def test_a_fitted_board_fills_the_window_and_no_more(shape: tuple[int, int], win
     assert share > 0.6 or camera.zoom == MAX_ZOOM
 
 
-def test_the_games_board_fits_at_eight_pixels_a_cell() -> None:
+def test_default_board_fits_at_8_pixels_per_cell() -> None:
     assert fit_camera((96, 160), (1280, 800)) == Camera(48, 80, 8)
     assert fit_camera((96, 160), (1280, 800), margin=8) == Camera(48, 80, 7)
 
 
 @given(cameras, shapes, windows, st.booleans())
-def test_a_clamped_camera_stays_on_the_board(
+def test_clamped_camera_stays_on_board(
     camera: Camera, shape: tuple[int, int], window: tuple[int, int], wrap: bool
 ) -> None:
     clamped = clamp(camera, shape, window, wrap=wrap)
@@ -102,7 +100,7 @@ def test_a_clamped_camera_stays_on_the_board(
 
 
 @given(cameras, windows)
-def test_cells_at_rest_are_never_blurry(camera: Camera, window: tuple[int, int]) -> None:
+def test_cells_are_sharp_at_rest(camera: Camera, window: tuple[int, int]) -> None:
     rest = at_rest(camera, window)
     if rest.zoom >= 3:
         assert rest.zoom == round(rest.zoom)
@@ -114,7 +112,7 @@ def test_cells_at_rest_are_never_blurry(camera: Camera, window: tuple[int, int])
 
 
 @given(cameras, cameras, st.floats(0.001, 1))
-def test_gliding_gets_nearer_and_never_overshoots(camera: Camera, target: Camera, seconds: float) -> None:
+def test_gliding_never_overshoots(camera: Camera, target: Camera, seconds: float) -> None:
     there = glide(camera, target, seconds)
     for now, then, end in (
         (camera.row, there.row, target.row),
@@ -153,7 +151,7 @@ def test_gliding_does_not_depend_on_the_frame_rate(camera: Camera, target: Camer
     assert often.row == pytest.approx(once.row, rel=1e-4, abs=0.1 / once.zoom)
 
 
-def test_on_a_torus_the_camera_glides_the_shorter_way() -> None:
+def test_gliding_takes_shorter_way_on_torus() -> None:
     camera = glide(Camera(1, 1, 8), Camera(99, 198, 8), 0.05, wrap=(100, 200))
     assert camera.row > 99 or camera.row < 1
     assert camera.column > 198 or camera.column < 1

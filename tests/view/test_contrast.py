@@ -41,7 +41,7 @@ def halves(picture: Picture) -> tuple[Picture, Picture]:
     return bright[:, 20:90], bright[:, 110:180]
 
 
-def test_small_differences_of_density_show_and_chance_does_not(studio: OpenStudio) -> None:
+def test_small_density_differences_are_visible(studio: OpenStudio) -> None:
     shot = studio("Life", SHAPE).paint(0, 0, noise(0.03, 0.034))
     (left, right), (left_seen, right_seen) = (halves(shot.shoot(CAMERA, look, WINDOW)) for look in (PLAIN, CONTRAST))
     assert left_seen.std() < left.std() / 2.5, "static"
@@ -49,7 +49,7 @@ def test_small_differences_of_density_show_and_chance_does_not(studio: OpenStudi
     assert abs(np.hstack([left_seen, right_seen]).mean() / np.hstack([left, right]).mean() - 1) < 0.5
 
 
-def test_colours_that_prevail_in_a_neighbourhood_show(studio: OpenStudio) -> None:
+def test_prevailing_colours_are_visible(studio: OpenStudio) -> None:
     cells = noise(0.05, 0.05)
     share = np.where(np.arange(SHAPE[1]) < SHAPE[1] // 2, 0.45, 0.55)
     cells[(np.random.default_rng(5).random(SHAPE) < share) & (cells > 0)] = 2
@@ -62,7 +62,7 @@ def test_colours_that_prevail_in_a_neighbourhood_show(studio: OpenStudio) -> Non
     assert warmth[1] > 2 * warmth[0] > 0
 
 
-def test_single_cells_in_empty_space_stay_as_they_are(studio: OpenStudio) -> None:
+def test_isolated_cells_are_unchanged(studio: OpenStudio) -> None:
     cells = np.zeros(SHAPE, np.uint8)
     cells[::97, ::89] = 1
     shot = studio("Life", SHAPE).paint(0, 0, cells)
@@ -71,18 +71,18 @@ def test_single_cells_in_empty_space_stay_as_they_are(studio: OpenStudio) -> Non
     assert plain_picture.max() > 60
 
 
-def test_an_empty_board_is_its_ground(studio: OpenStudio) -> None:
+def test_empty_board_shows_ground(studio: OpenStudio) -> None:
     shot = studio("Life", SHAPE)
     assert np.array_equal(shot.shoot(CAMERA, CONTRAST, WINDOW), shot.shoot(CAMERA, PLAIN, WINDOW))
 
 
-def test_it_is_for_far_away_only(studio: OpenStudio) -> None:
+def test_no_contrast_when_zoomed_in(studio: OpenStudio) -> None:
     shot = studio("Life", SHAPE).paint(0, 0, noise(0.3, 0.3))
     near = Camera(800, 800, 0.5)
     assert np.array_equal(shot.shoot(near, CONTRAST), shot.shoot(near, PLAIN))
 
 
-def test_it_follows_what_comes_into_view_slowly(studio: OpenStudio) -> None:
+def test_contrast_adapts_slowly(studio: OpenStudio) -> None:
     shot = studio("Life", SHAPE).paint(0, 0, noise(0.02, 0.02))
     shot.shoot(CAMERA, CONTRAST, WINDOW)
     shot.paint(0, 0, noise(0.06, 0.06))

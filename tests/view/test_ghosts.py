@@ -30,9 +30,7 @@ def studio(device: GLDevice) -> Iterator[OpenStudio]:
 
 
 @pytest.mark.parametrize(("zoom", "edges", "place"), NEAR)
-def test_each_cell_is_where_it_would_be_placed(
-    studio: OpenStudio, zoom: float, edges: Edges, place: tuple[int, int]
-) -> None:
+def test_ghost_cells_match_placement(studio: OpenStudio, zoom: float, edges: Edges, place: tuple[int, int]) -> None:
     shape, camera = (20, 30), Camera(10, 15, zoom)
     shot = studio(str(parse_rule("Immigration").on_board(shape, edges)), shape)
     empty = shot.shoot(camera, LOOK)
@@ -52,7 +50,7 @@ def test_each_cell_is_where_it_would_be_placed(
     assert changed.sum() <= expected.sum() * zoom * zoom
 
 
-def test_dead_cells_that_replace_what_is_below_dim_it(studio: OpenStudio) -> None:
+def test_replacing_dead_cells_dim_the_board(studio: OpenStudio) -> None:
     shape, camera = (20, 30), Camera(10, 15, 8)
     shot = studio("Immigration", shape).paint(0, 0, np.full(shape, 1, np.uint8))
     x, y = (int(side) for side in pixel_of(camera, WINDOW, 4.5, 6.5))  # a dead cell of the ghost
@@ -63,7 +61,7 @@ def test_dead_cells_that_replace_what_is_below_dim_it(studio: OpenStudio) -> Non
 
 
 @pytest.mark.parametrize("zoom", [0.5, 0.2, 0.04])
-def test_from_far_away_a_large_ghost_is_there_and_ends_where_it_ends(studio: OpenStudio, zoom: float) -> None:
+def test_large_ghost_from_afar(studio: OpenStudio, zoom: float) -> None:
     shape, camera = (6000, 9000), Camera(3000, 4500, zoom)
     shot = studio("Immigration", shape)
     cells = np.zeros((700, 4000), np.uint8)
@@ -77,7 +75,7 @@ def test_from_far_away_a_large_ghost_is_there_and_ends_where_it_ends(studio: Ope
     assert inside.any(axis=1).sum() > inside.shape[0] // 8
 
 
-def test_a_ghost_wider_than_a_texture_is_shown_where_one_looks(studio: OpenStudio) -> None:
+def test_ghost_larger_than_a_texture(studio: OpenStudio) -> None:
     shape = (16, 40_000)
     shot = studio("Life", shape)
     cells = np.zeros((4, 30_000), np.uint8)

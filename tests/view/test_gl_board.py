@@ -1,4 +1,4 @@
-"""What the board view draws: golden pictures of each look, and what must hold in any picture."""
+"""The board view: golden pictures of each look, and properties of all pictures."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_grid_lines(studio: OpenStudio, goldens: Goldens) -> None:
     goldens.check(shot.shoot(fit_camera((25, 40), WINDOW), replace(PLAIN, grid=True)), "grid")
 
 
-def test_biowars_three_sizes_and_its_wall(studio: OpenStudio, goldens: Goldens) -> None:
+def test_biowar_sizes_and_wall(studio: OpenStudio, goldens: Goldens) -> None:
     look = plain(default_look(parse_rule("BioWar:2")))
     assert look.sizes
     cells = board("""
@@ -113,7 +113,7 @@ def test_age_and_trails(studio: OpenStudio, goldens: Goldens) -> None:
     goldens.check(shot.shoot(camera, LIVELY), "age_and_trails")
 
 
-def test_cells_that_are_erased_before_generation_1_leave_no_trail(studio: OpenStudio) -> None:
+def test_cells_erased_before_generation_1_leave_no_trail(studio: OpenStudio) -> None:
     shape = (38, 60)
     camera, pictures = fit_camera(shape, WINDOW), []
     for erased in (True, False):
@@ -143,7 +143,7 @@ def test_the_wave(studio: OpenStudio, goldens: Goldens) -> None:
     goldens.check(shot.shoot(camera, LIVELY, progress=0.5), "wave")
 
 
-def test_a_torus_goes_on_beyond_its_edges(studio: OpenStudio, goldens: Goldens) -> None:
+def test_wrapping_view_repeats_torus(studio: OpenStudio, goldens: Goldens) -> None:
     look = replace(default_look(IMMIGRATION), wrap=True)
     camera = at_rest(Camera(2, 3, 10.0), WINDOW)
     shot = studio("Immigration", (18, 30)).soup(0.3, 4).live(40, camera, look)
@@ -177,7 +177,7 @@ def test_bands_are_seamless(studio: OpenStudio, zoom: float) -> None:
 
 @pytest.mark.parametrize("zoom", [12.0, 2.0, 0.9, 0.5, 0.2, 0.06])
 def test_wrapped_boards_are_seamless(studio: OpenStudio, zoom: float) -> None:
-    """A camera over the seam sees what it sees in the middle when the board's cells are moved there."""
+    """A camera at the seam shows the same as a camera in the middle of a board whose cells are moved there."""
     rows, columns = 90, 117  # no multiples of any square
     look = replace(PLAIN, wrap=True)
     shot = studio("Immigration", (rows, columns)).soup()
@@ -189,7 +189,7 @@ def test_wrapped_boards_are_seamless(studio: OpenStudio, zoom: float) -> None:
     part = np.s_[150 - size[1] // 2 : 150 + size[1] // 2, 240 - size[0] // 2 : 240 + size[0] // 2]
     if zoom >= 0.9:
         assert difference(over_the_seam[part], middle[part]) == ""
-    # Squares of several cells lie otherwise across the seam: the light is the same but for their bounds.
+    # Squares of several cells are divided differently across the seam, so the light there may differ.
     assert abs(to_linear(over_the_seam[part]).mean() - to_linear(middle[part]).mean()) < 0.02
 
 
@@ -207,7 +207,7 @@ def test_areas_are_true_averages_of_light(studio: OpenStudio, zoom: float) -> No
     assert np.abs(light - exact).max() < 0.005
 
 
-def test_a_lone_gun_is_seen_on_the_largest_board(studio: OpenStudio) -> None:
+def test_lone_gun_is_visible_on_largest_board(studio: OpenStudio) -> None:
     shot = studio("Immigration", (16384, 16384)).paint(8000, 5000, GUN)
     for zoom in (fit_camera((16384, 16384), WINDOW).zoom, zoom_limits((16384, 16384), WINDOW)[0]):
         camera = Camera(8192, 8192, zoom)
@@ -217,7 +217,7 @@ def test_a_lone_gun_is_seen_on_the_largest_board(studio: OpenStudio) -> None:
         assert near.max() > max(PLAIN.ground) + 25
 
 
-def test_a_soup_from_afar_has_its_mixed_hue(studio: OpenStudio) -> None:
+def test_soup_from_afar_has_mixed_hue(studio: OpenStudio) -> None:
     shot = studio("Immigration", (2048, 2048)).soup(0.35)
     picture = to_linear(shot.shoot(Camera(1024, 1024, 0.05), PLAIN)[130:170, 220:260]).mean(axis=(0, 1))
     ground, first, second = to_linear(PLAIN.palette)
@@ -227,7 +227,7 @@ def test_a_soup_from_afar_has_its_mixed_hue(studio: OpenStudio) -> None:
     assert 0.35 < share.mean() < 0.9
 
 
-def test_drawing_changes_nothing_on_the_board(studio: OpenStudio) -> None:
+def test_drawing_does_not_change_board(studio: OpenStudio) -> None:
     shot = studio("QuadLife", (64, 100)).soup()
     look = replace(default_look(QUADLIFE), shapes=True, grid=True, sizes=True, wrap=True, reduced_flashing=True)
     before = shot.engine.read_all()
@@ -237,7 +237,7 @@ def test_drawing_changes_nothing_on_the_board(studio: OpenStudio) -> None:
     assert shot.engine.generation == 0
 
 
-def test_a_cursor_is_seen_at_any_zoom(studio: OpenStudio) -> None:
+def test_cursor_is_visible_at_any_zoom(studio: OpenStudio) -> None:
     shot = studio("Immigration", (1000, 1000))
     for zoom in (0.1, 1.0, 7.0, 60.0):
         camera = Camera(500, 500, zoom)
@@ -246,7 +246,7 @@ def test_a_cursor_is_seen_at_any_zoom(studio: OpenStudio) -> None:
         assert (np.abs(marked - without).max(axis=2) > 60).sum() >= 30
 
 
-def test_the_frame_of_a_cursor_grows_with_the_scale(studio: OpenStudio) -> None:
+def test_cursor_frame_grows_with_scale(studio: OpenStudio) -> None:
     shot = studio("Immigration", (12, 20))
     camera = fit_camera((12, 20), WINDOW)
     without = shot.shoot(camera, PLAIN).astype(int)
@@ -259,13 +259,13 @@ def test_the_frame_of_a_cursor_grows_with_the_scale(studio: OpenStudio) -> None:
     assert bright(2.25) > 2 * bright(1.0) > 100
 
 
-def test_nothing_of_the_board_in_view_is_no_error(studio: OpenStudio) -> None:
+def test_board_out_of_view(studio: OpenStudio) -> None:
     shot = studio("Immigration", (10, 10)).soup()
     picture = shot.shoot(Camera(5000, 5000, 5.0), PLAIN)
     assert np.ptp(picture, axis=(0, 1)).max() == 0
 
 
-def test_the_wave_shows_the_next_generation_above_and_the_last_below(studio: OpenStudio) -> None:
+def test_wave_separates_generations(studio: OpenStudio) -> None:
     shot = studio("Immigration", (20, 32)).soup()
     camera = fit_camera((20, 32), WINDOW)
     before = shot.shoot(camera, PLAIN)
@@ -276,7 +276,7 @@ def test_the_wave_shows_the_next_generation_above_and_the_last_below(studio: Ope
     assert np.array_equal(wave[150:], before[150:])
 
 
-def test_a_flash_lights_up_all_or_one_species(studio: OpenStudio) -> None:
+def test_flash_of_everything_or_one_species(studio: OpenStudio) -> None:
     shot = studio("Immigration", (2, 2)).paint(0, 0, board("AB\n.."))
     camera = fit_camera((2, 2), WINDOW)
     x, y = (round(value) for value in pixel_of(camera, WINDOW, 1, 1))
@@ -291,7 +291,7 @@ def test_a_flash_lights_up_all_or_one_species(studio: OpenStudio) -> None:
     assert one[2] == still[2]
 
 
-def test_reduced_flashing_changes_slowly_and_is_never_glaring(studio: OpenStudio) -> None:
+def test_reduced_flashing_limits_change_and_light(studio: OpenStudio) -> None:
     shot = studio("Immigration", (20, 32))
     camera, look = fit_camera((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
     dark = shot.shoot(camera, look).astype(int)
@@ -305,7 +305,7 @@ def test_reduced_flashing_changes_slowly_and_is_never_glaring(studio: OpenStudio
     assert (last @ [0.299, 0.587, 0.114]).max() <= 0.73 * 255
 
 
-def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) -> None:
+def test_reduced_flashing_is_independent_of_frame_rate(studio: OpenStudio) -> None:
     camera, look = fit_camera((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
     means = []
     for rate in (20, 60, 300):
@@ -318,7 +318,7 @@ def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) ->
     assert np.ptp(means) < 4
 
 
-def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_boards_have_no_age_or_trails(studio: OpenStudio, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = (30, 48)
     camera = fit_camera(shape, WINDOW)
     monkeypatch.setattr(gl_age_trails, "MAX_EFFECT_CELLS", 30 * 48 - 1)
@@ -326,7 +326,7 @@ def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pyte
     assert np.array_equal(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN))
 
 
-def test_a_jump_back_in_time_leaves_no_traces(studio: OpenStudio) -> None:
+def test_jump_back_leaves_no_trails(studio: OpenStudio) -> None:
     shape = (30, 48)
     camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup()
@@ -337,7 +337,7 @@ def test_a_jump_back_in_time_leaves_no_traces(studio: OpenStudio) -> None:
     assert difference(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN)) == ""
 
 
-def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> None:
+def test_newborn_cells_glow_and_dead_cells_leave_trails(studio: OpenStudio) -> None:
     shot = studio("Immigration", (9, 9)).paint(3, 4, board("A\nA\nA"))
     camera = fit_camera((9, 9), WINDOW)
     at = [tuple(round(v) for v in pixel_of(camera, WINDOW, row + 0.5, column + 0.5))[::-1]

@@ -1,4 +1,4 @@
-"""A board of an engine without OpenGL looks as any other, and no more of it is read than is seen."""
+"""A board of an engine without OpenGL looks like any other, and only its visible cells are read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WINDOW = (480, 300)
 
 
 class ReadEngine(NumpyEngine):
-    """Notes what is read of it."""
+    """Notes which cells are read."""
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def look_of(rule: str, **how: Any) -> Look:
 
 @pytest.mark.parametrize("rule", ["Life", "Immigration:P333,222", "QuadLife", "B3/S23:9", "WireWorld"])
 @pytest.mark.parametrize("is_whole", [True, False])
-def test_it_looks_the_same_with_all_effects_where_it_is_copied_whole(
+def test_small_copied_board_looks_the_same(
     device: GLDevice, pairs: list[Pair], rule: str, is_whole: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gl_copied_source, "_WHOLE_CELLS", SHAPE[0] * SHAPE[1] if is_whole else 1)
@@ -91,14 +91,14 @@ def test_it_looks_the_same_with_all_effects_where_it_is_copied_whole(
         pair.difference(Camera(100.0, 150.0, 6.0), look)
         pair.step(1)
     for zoom in (12.3, 3.1, 1.0, 0.61, 0.31, 0.13, 0.07):
-        # A device's squares of 2x2 are looked at cell by cell and have effects; light is summed in another order.
+        # On the device, squares of 2x2 are read cell by cell and have effects; and light is summed in another order.
         allowed = 1 if few and (zoom > 0.7 or zoom < 0.4) else 2
         if is_whole and 0.4 < zoom < 0.7:
             continue
         assert pair.difference(Camera(140.3, 201.7, zoom), look) <= allowed, zoom
 
 
-def test_no_more_is_read_than_is_seen(device: GLDevice, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_visible_cells_are_read(device: GLDevice, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_copied_source, "_WHOLE_CELLS", 1)
     monkeypatch.setattr(gl_copied_source, "_MAX_CELLS", 5000)
     shape = (2000, 3000)
@@ -123,7 +123,7 @@ def test_no_more_is_read_than_is_seen(device: GLDevice, pairs: list[Pair], monke
     assert sum(height * width for _, _, height, width in pair.other.reads) == shape[0] * shape[1]
 
 
-def test_of_a_large_board_squares_are_counted_in_turns(
+def test_large_board_is_counted_over_several_frames(
     device: GLDevice, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gl_copied_source, "_WHOLE_CELLS", 1)
@@ -148,7 +148,7 @@ def test_of_a_large_board_squares_are_counted_in_turns(
 
 
 @pytest.mark.parametrize("zoom", [5.0, 0.3])
-def test_painting_is_seen_at_once(device: GLDevice, pairs: list[Pair], zoom: float) -> None:
+def test_painting_shows_immediately(device: GLDevice, pairs: list[Pair], zoom: float) -> None:
     pairs.append(pair := Pair(device, "Immigration"))
     look, camera = look_of("Immigration", age=0.0, trails=0.0), Camera(80.0, 100.0, zoom)
     for change in (70, 71, 150):

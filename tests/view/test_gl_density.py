@@ -1,4 +1,4 @@
-"""The board from afar is summed exactly: every cell counts once, whatever the squares, the bands and the species."""
+"""The board from afar is summed exactly: each cell counts once for all squares, bands and species."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHAPE = (150, 300)
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 32, 64, 256])
 @pytest.mark.parametrize("max_rows", [None, 37])
-def test_every_cell_of_bit_planes_counts_once(
+def test_each_bit_plane_cell_counts_once(
     device: GLDevice, rule: str, block: int, max_rows: int | None, engine_type: type[GLPlanesEngine]
 ) -> None:
     with device.current(), engine_type(parse_rule(rule), SHAPE, device, max_rows) as engine:
@@ -43,7 +43,7 @@ def test_every_cell_of_bit_planes_counts_once(
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 32, 64, 256])
 @pytest.mark.parametrize("max_rows", [None, 37])
-def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
+def test_each_cell_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
     with device.current(), GLCellsEngine(parse_rule(rule), SHAPE, device, max_rows) as engine:
         cells = soup_of(engine)
         engine.paint(0, 0, cells)
@@ -61,7 +61,7 @@ def soup_of(engine: GLEngine) -> Cells:
 
 @pytest.mark.parametrize("engine_type", planes_types())
 @pytest.mark.parametrize("max_rows", [None, 37])
-def test_counts_are_kept_until_cells_or_squares_are_others(
+def test_counts_are_kept_until_something_changes(
     device: GLDevice, engine_type: type[GLPlanesEngine], max_rows: int | None
 ) -> None:
     with (
@@ -82,7 +82,7 @@ def test_counts_are_kept_until_cells_or_squares_are_others(
 @pytest.mark.parametrize("engine_type", planes_types())
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("start", range(0, 192, 32))
-def test_squares_are_counted_from_any_word_to_any_other(
+def test_counting_any_range_of_words(
     device: GLDevice, rule: str, start: int, engine_type: type[GLPlanesEngine]
 ) -> None:
     with (
@@ -100,7 +100,7 @@ def test_squares_are_counted_from_any_word_to_any_other(
 @needs_compute
 @pytest.mark.parametrize("rule", ["Life", "QuadLife"])
 @pytest.mark.parametrize("block", [1024, 2048])
-def test_squares_full_of_life_are_counted(device: GLDevice, rule: str, block: int) -> None:
+def test_counting_full_squares(device: GLDevice, rule: str, block: int) -> None:
     law = parse_rule(rule)
     cells = np.full((2100, 70), law.live_states, np.uint8)
     with device.current(), GLPlanesEngine(law, cells.shape, device) as engine, LightMap(device, engine) as light:
@@ -113,7 +113,7 @@ def test_squares_full_of_life_are_counted(device: GLDevice, rule: str, block: in
 @pytest.mark.parametrize("zoom", [0.3, 0.21, 0.16, 0.09, 0.05, 0.031, 0.022, 0.013])
 @pytest.mark.parametrize("contrast", [0.0, 1.0])
 @pytest.mark.parametrize("place", [(350.0, 550.0), (-3.7, 2.4), (699.6, 1099.2), (201.3, 777.7)])
-def test_pixels_look_up_squares_as_they_do_in_a_map(
+def test_counts_and_map_give_same_picture(
     device: GLDevice, rule: str, zoom: float, place: tuple[float, float], contrast: float
 ) -> None:
     camera, pictures = Camera(*place, zoom), []
@@ -127,13 +127,13 @@ def test_pixels_look_up_squares_as_they_do_in_a_map(
 
 
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
-    """The map of ``engine``'s board has the light of ``cells``."""
+    """Assert that the map of ``engine``'s board has the light of ``cells``."""
     with LightMap(device, engine) as light:
         light.check(block, cells, wave_row)
 
 
 class LightMap:
-    """The map of an engine's board from afar; the device is current while it is there."""
+    """The map of an engine's board from afar; the device is current in the ``with`` block."""
 
     def __init__(self, device: GLDevice, engine: GLEngine) -> None:
         self.look = plain(default_look(engine.rule))
@@ -151,7 +151,7 @@ class LightMap:
             part.release()
 
     def check(self, block: int, cells: Cells, wave_row: int, columns: slice = slice(0, SHAPE[1])) -> None:
-        """It has the light of ``cells`` in squares of ``block`` x ``block``, of those columns."""
+        """Assert that it has the light of ``cells`` in squares of ``block`` x ``block``, in these columns."""
         cells = cells[:, columns]
         place = MapPlace(0, columns.start, *cells.shape, block)
         self.board.draw(place, 1 / block, self.look, self.history, wrap=False, wave_row=wave_row)
@@ -166,7 +166,7 @@ class LightMap:
         assert np.allclose(got, expected, rtol=4e-3, atol=1e-3)
 
 
-def test_squares_are_about_a_pixel_wide() -> None:
+def test_width_of_squares() -> None:
     assert [block_for(zoom) for zoom in (200, 1, 0.7, 0.5, 1 / 16, 1 / 100)] == [1, 1, 1, 2, 16, 128]
     for zoom in np.geomspace(0.001, 0.69, 200):
         assert 0.7 <= block_for(zoom) * zoom < 1.4

@@ -1,4 +1,4 @@
-"""The picture of the whole board in small."""
+"""The minimap: a small picture of the whole board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def picture_of(minimap: Minimap, device: GLDevice, size: tuple[int, int], second
 
 
 @pytest.mark.parametrize("engine", ["gl", "planes", "numpy"])
-def test_it_shows_the_whole_board_and_fills_a_massive_one_by_and_by(
+def test_minimap_fills_gradually_on_massive_boards(
     device: GLDevice, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for limit in ("_FEW_CELLS", "_MANY_CELLS"):

@@ -1,4 +1,4 @@
-"""The ring of pixel buffers: all frames, in order, whatever its depth; and nothing left behind."""
+"""The ring of pixel buffers returns all frames in order at any depth, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.gl_offscreen import FrameReadback
 
 SIZE = (37, 21)
-"""Odd, so that rows are not aligned to anything."""
+"""Odd, so that rows are not aligned."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def target(device: GLDevice) -> Iterator[moderngl.Framebuffer]:
 
 
 def draw(target: moderngl.Framebuffer, number: int) -> None:
-    """A ground whose red says which frame it is, with a lighter lower row."""
+    """Draw a background whose red is the frame's number, with a lighter lower row."""
     target.clear(number / 255, 0.2, 0.6, 1.0)
     target.clear(number / 255, 1.0, 0.6, 1.0, viewport=(0, 0, 64, 1))
 
@@ -40,9 +40,7 @@ def assert_frame(frame: bytes, number: int) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 5, None])
-def test_frames_come_out_in_order_and_none_is_lost(
-    device: GLDevice, target: moderngl.Framebuffer, depth: int | None
-) -> None:
+def test_frames_come_out_in_order(device: GLDevice, target: moderngl.Framebuffer, depth: int | None) -> None:
     ring = FrameReadback(device, SIZE, depth)
     out = []
     for number in range(20):
@@ -60,7 +58,7 @@ def test_frames_come_out_in_order_and_none_is_lost(
     ring.close()
 
 
-def test_a_full_ring_takes_no_more(device: GLDevice, target: moderngl.Framebuffer) -> None:
+def test_full_ring_refuses_frames(device: GLDevice, target: moderngl.Framebuffer) -> None:
     ring = FrameReadback(device, SIZE, 2)
     ring.put(target)
     ring.put(target)
@@ -69,7 +67,7 @@ def test_a_full_ring_takes_no_more(device: GLDevice, target: moderngl.Framebuffe
     ring.close()
 
 
-def test_what_is_drawn_later_does_not_change_a_frame_under_way(device: GLDevice, target: moderngl.Framebuffer) -> None:
+def test_later_drawing_does_not_change_pending_frame(device: GLDevice, target: moderngl.Framebuffer) -> None:
     ring = FrameReadback(device, SIZE, 3)
     draw(target, 7)
     ring.put(target)

@@ -1,4 +1,4 @@
-"""A board in strips looks as it does in one piece, and a board that stands still asks nothing of its strips."""
+"""A board in strips looks the same as in one piece, and an unchanged board sends its strips no requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def look_of(rule: str) -> Look:
 
 
 class Pair(Studio):
-    """The board of a studio, and the same one in strips with a view of its own."""
+    """The board of a studio, and the same board in strips with its own view."""
 
     def __init__(
         self, device: GLDevice, rule: str, kind: type[GLCellsEngine] | type[GLPlanesEngine], strips: str | None
@@ -67,7 +67,7 @@ ENGINES = [
 
 @needs_compute
 @pytest.mark.parametrize(("rule", "kind", "strips"), ENGINES)
-def test_a_board_in_strips_looks_as_in_one_piece(
+def test_strips_look_like_one_board(
     device: GLDevice, rule: str, kind: type[GLCellsEngine], strips: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gl_copied_source, "_MAX_TEXELS", 5000)
@@ -82,7 +82,7 @@ def test_a_board_in_strips_looks_as_in_one_piece(
 
 
 @needs_compute
-def test_painting_and_stepping_are_seen_and_standing_still_asks_nothing(device: GLDevice) -> None:
+def test_unchanged_board_sends_no_requests(device: GLDevice) -> None:
     pair = Pair(device, "Immigration", GLPlanesEngine, "planes")
     look = look_of("Immigration")
     strips = pair.strips
@@ -104,7 +104,7 @@ def test_painting_and_stepping_are_seen_and_standing_still_asks_nothing(device: 
 
 
 @needs_compute
-def test_what_lies_beyond_the_seam_is_asked_at_once(device: GLDevice) -> None:
+def test_one_request_across_the_seam(device: GLDevice) -> None:
     pair = Pair(device, "QuadLife", GLPlanesEngine, "planes")
     pair.strips.calls.clear()
     assert pair.difference(Camera(3.0, 5.0, 0.29), look_of("QuadLife")) <= 1
@@ -113,7 +113,7 @@ def test_what_lies_beyond_the_seam_is_asked_at_once(device: GLDevice) -> None:
 
 
 @needs_compute
-def test_the_minimap_is_the_same_and_rests_with_the_board(device: GLDevice) -> None:
+def test_minimap_of_strips(device: GLDevice) -> None:
     pair = Pair(device, "QuadLife", GLPlanesEngine, "planes")
     look = look_of("QuadLife")
     maps = [Minimap(device, engine) for engine in (pair.engine, pair.strips)]
@@ -128,7 +128,7 @@ def test_the_minimap_is_the_same_and_rests_with_the_board(device: GLDevice) -> N
     pair.close()
 
 
-def test_nothing_in_view_asks_nothing(device: GLDevice) -> None:
+def test_board_out_of_view_sends_no_requests(device: GLDevice) -> None:
     pair = Pair(device, "Life:P333,222", GLCellsEngine, "gl")
     pair.view, whole = pair.of_strips, pair.view
     pair.strips.calls.clear()

@@ -7,7 +7,7 @@ from itertools import pairwise
 from gpulife.view.look import MIN_REST, SOFT_FLASH, FlashCap
 
 
-def test_a_flash_is_softened_and_the_next_one_has_to_wait() -> None:
+def test_flash_cap_softens_and_delays() -> None:
     cap, shown = FlashCap(), []
     for frame in range(600):  # a flash of 6 frames every 12 frames: five a second
         cap, strength = cap.allow(1.0 if frame % 12 < 6 else 0.0, 1 / 60)

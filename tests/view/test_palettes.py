@@ -23,7 +23,7 @@ def smallest_distance(colours):
 @pytest.mark.parametrize(
     "name", ["Life", "Immigration", "QuadLife", "BioWar:6", "B3/S23:26", "RealTime:26", "Survivor"]
 )
-def test_there_is_a_colour_for_each_state(name):
+def test_number_of_colours(name):
     rule = parse_rule(name)
     colours = state_colours(rule)
     assert colours.shape == (rule.live_states + 1, 3)
@@ -41,12 +41,12 @@ def test_states_look_different(name, least):
 
 @pytest.mark.parametrize("kind", COLOUR_BLINDNESS)
 @pytest.mark.parametrize(("name", "least"), [("Immigration", 0.12), ("QuadLife", 0.07)])
-def test_the_first_species_look_different_to_the_colour_blind(kind, name, least):
+def test_first_species_differ_for_the_colour_blind(kind, name, least):
     seen = to_linear(state_colours(parse_rule(name))) @ np.array(COLOUR_BLINDNESS[kind]).T
     assert smallest_distance(to_srgb(np.clip(seen, 0, 1))) > least
 
 
-def test_every_species_stands_out_from_the_dark_ground():
+def test_species_contrast_with_dark_ground():
     lightness = to_oklab(state_colours(parse_rule("RealTime:26")))[:, 0]
     assert lightness[0] < 0.2
     assert lightness[1:].min() > 0.45

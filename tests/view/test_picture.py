@@ -1,4 +1,4 @@
-"""Pictures of boards: exact where there is a pixel a cell, true in light where there is less."""
+"""Pictures of boards: exact at one pixel per cell, and true in light when shrunk."""
 
 import io
 
@@ -23,7 +23,7 @@ CELLS = board("""
 
 
 @pytest.mark.parametrize("zoom", [1, 3])
-def test_a_png_has_the_colour_of_each_cell(zoom):
+def test_png_colours(zoom):
     file = io.BytesIO()
     save_png(file, CELLS, COLOURS, zoom)
     with Image.open(file) as image:
@@ -32,11 +32,11 @@ def test_a_png_has_the_colour_of_each_cell(zoom):
     assert np.array_equal(pixels, COLOURS[CELLS].repeat(zoom, axis=0).repeat(zoom, axis=1))
 
 
-def test_shrinking_by_nothing_changes_nothing():
+def test_shrinking_to_same_size():
     assert np.array_equal(shrink(CELLS, COLOURS, CELLS.shape), COLOURS[CELLS])
 
 
-def test_a_pixel_is_the_mean_light_of_its_area():
+def test_pixel_is_mean_light_of_its_area():
     cells = board("""
         AA..
         AB..
@@ -52,14 +52,14 @@ def test_a_pixel_is_the_mean_light_of_its_area():
     rows=st.integers(1, 40), columns=st.integers(1, 40), height=st.integers(1, 40), width=st.integers(1, 40),
     seed=st.integers(0, 99),
 )  # fmt: skip
-def test_shrinking_keeps_the_light(rows, columns, height, width, seed):
+def test_shrinking_keeps_total_light(rows, columns, height, width, seed):
     cells = np.random.default_rng(seed).integers(0, 3, (rows, columns)).astype(np.uint8)
     size = min(rows, height), min(columns, width)
     light = to_linear(shrink(cells, COLOURS, size)).mean(axis=(0, 1))
     assert np.allclose(light, to_linear(COLOURS[cells]).mean(axis=(0, 1)), atol=0.01)
 
 
-def test_shrinking_in_strips_is_shrinking(monkeypatch):
+def test_shrinking_in_strips(monkeypatch):
     cells = np.random.default_rng(1).integers(0, 3, (50, 30)).astype(np.uint8)
     whole = shrink(cells, COLOURS, (7, 9)).astype(int)
     monkeypatch.setattr("gpulife.view.board_export._STRIP", 8)
@@ -70,7 +70,7 @@ def test_shrinking_in_strips_is_shrinking(monkeypatch):
     shape=st.tuples(st.integers(1, 5000), st.integers(1, 5000)),
     room=st.tuples(st.integers(1, 400), st.integers(1, 400)),
 )
-def test_a_board_fits_and_is_never_larger_than_life(shape, room):
+def test_fit_size(shape, room):
     height, width = fit_size(shape, room)
     assert 1 <= height <= min(room[0], shape[0])
     assert 1 <= width <= min(room[1], shape[1])
@@ -78,7 +78,7 @@ def test_a_board_fits_and_is_never_larger_than_life(shape, room):
         assert (height, width) == shape
 
 
-def test_half_blocks_show_both_pixels_and_merge_runs():
+def test_half_blocks_merge_runs():
     red, blue = (255, 0, 0), (0, 0, 255)
     pixels = np.array([[red, red, blue, red], [blue, blue, blue, red]], np.uint8)
     (line,) = half_blocks(pixels)
@@ -90,7 +90,7 @@ def test_half_blocks_show_both_pixels_and_merge_runs():
 
 
 @given(height=st.integers(1, 6), width=st.integers(1, 9), seed=st.integers(0, 99))
-def test_half_blocks_are_the_pixels(height, width, seed):
+def test_half_blocks_show_all_pixels(height, width, seed):
     pixels = np.array([[0, 0, 0], [9, 8, 7], [255, 1, 2]], np.uint8)[
         np.random.default_rng(seed).integers(0, 3, (2 * height, width))
     ]

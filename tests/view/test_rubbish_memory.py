@@ -1,4 +1,4 @@
-"""A graphics card's memory is rubbish until something is written there, and nobody ever sees any of it."""
+"""New memory on a graphics card contains garbage until it is written; no picture may show any of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXEL_BYTES = {"f1": 1, "f2": 2, "f4": 4, "u4": 4}
 
 @pytest.fixture
 def rubbish(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """New textures hold numbers that are none, and the last pass has drawn a single texel."""
+    """Fill new textures with invalid numbers, and let the last pass draw a single texel."""
     open_texture = device.context.texture
 
     def texture(
@@ -52,7 +52,7 @@ def rubbish(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 @pytest.mark.usefixtures("rubbish")
 @pytest.mark.parametrize("kind", TEXEL_BYTES)
-def test_what_pictures_are_made_of_is_empty_at_first(device: GLDevice, kind: TexelKind) -> None:
+def test_new_textures_are_cleared(device: GLDevice, kind: TexelKind) -> None:
     with device.current():
         target = Target(device, kind, filtered=False)
         target.sized((50, 30))
@@ -63,7 +63,7 @@ def test_what_pictures_are_made_of_is_empty_at_first(device: GLDevice, kind: Tex
 @pytest.mark.usefixtures("rubbish")
 @pytest.mark.parametrize("engine_type", [GLCellsEngine, GLFragmentPlanesEngine])
 @pytest.mark.parametrize("edges", Edges)
-def test_boards_are_dead_at_first(device: GLDevice, engine_type: type[GLEngine], edges: Edges) -> None:
+def test_new_boards_are_empty(device: GLDevice, engine_type: type[GLEngine], edges: Edges) -> None:
     rule, shape = rule_on("Immigration", edges), (70, 300)
     with engine_type(rule, shape, device, max_rows=40) as engine:
         assert_boards_equal(engine.read_all(), np.zeros(shape, np.uint8))
@@ -73,10 +73,10 @@ def test_boards_are_dead_at_first(device: GLDevice, engine_type: type[GLEngine],
 
 @pytest.mark.parametrize("contrast", [0.0, 1.0])
 @pytest.mark.parametrize("shape", [(1600, 1600), (700, 1100)])
-def test_boards_look_the_same_from_afar(
+def test_boards_from_afar(
     device: GLDevice, shape: tuple[int, int], contrast: float, request: pytest.FixtureRequest
 ) -> None:
-    """To the last column of pixels, which are made of what lies beside what was drawn."""
+    """Compare up to the last column of pixels, which depend on texels next to those that were drawn."""
     rule, window = rule_on("Immigration", Edges.TORUS), (200, 200)
     look = replace(plain(default_look(rule)), contrast=contrast, bloom=0.5)
     before = picture(device, shape, look, window)

@@ -1,4 +1,4 @@
-"""Colour schemes can be told apart from their ground, and are what they are called."""
+"""Colour schemes contrast with their ground, and have the right names."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gpulife.view.schemes import FIXED, GAME_SCHEMES, MAPS, RANDOM, SCHEMES, is_
 IMMIGRATION = parse_rule("Immigration")
 
 
-def test_there_are_sixteen_fixed_and_sixteen_random_ones() -> None:
+def test_number_of_schemes() -> None:
     assert (len(FIXED), len(RANDOM), len(GAME_SCHEMES)) == (16, 16, 32)
     assert len(set(SCHEMES)) == 32 + len(MAPS)
 
 
 @pytest.mark.parametrize("name", SCHEMES)
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26", "RealTime:26", "Survivor"])
-def test_there_is_a_colour_for_each_state_and_none_twice(name: str, rule: str) -> None:
+def test_each_state_has_its_own_colour(name: str, rule: str) -> None:
     law = parse_rule(rule)
     colours = scheme(name, law, seed=5)
     assert colours.shape == (law.live_states + 1, 3)
@@ -30,7 +30,7 @@ def test_there_is_a_colour_for_each_state_and_none_twice(name: str, rule: str) -
 
 @pytest.mark.parametrize("name", SCHEMES)
 @pytest.mark.parametrize("states", [3, 4, 25, 256])
-def test_cells_that_grow_old_fade_towards_the_ground(name: str, states: int) -> None:
+def test_ageing_cells_fade_to_ground(name: str, states: int) -> None:
     lab = to_oklab(scheme(name, parse_rule(f"B2/S345/C{states}"), seed=5))
     assert lab.shape == (states, 3)
     apart = np.abs(lab[1:, 0] - lab[0, 0])
@@ -40,17 +40,17 @@ def test_cells_that_grow_old_fade_towards_the_ground(name: str, states: int) -> 
 
 
 @pytest.mark.parametrize("name", FIXED)
-def test_the_fixed_ones_are_legible(name: str) -> None:
+def test_fixed_schemes_are_legible(name: str) -> None:
     assert is_legible(scheme(name, IMMIGRATION))
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_random_ones_are_legible_whatever_the_seed(seed: int) -> None:
+def test_random_schemes_are_legible(seed: int) -> None:
     for name in RANDOM:
         assert is_legible(scheme(name, IMMIGRATION, seed))
 
 
-def test_random_ones_are_drawn_anew_with_each_game_and_the_others_are_not() -> None:
+def test_only_random_schemes_depend_on_seed() -> None:
     for name in SCHEMES:
         same = np.array_equal(scheme(name, IMMIGRATION, 1), scheme(name, IMMIGRATION, 2))
         assert same == (name not in RANDOM)
@@ -58,18 +58,18 @@ def test_random_ones_are_drawn_anew_with_each_game_and_the_others_are_not() -> N
 
 
 @pytest.mark.parametrize("name", MAPS)
-def test_maps_stand_out_from_their_ground(name: str) -> None:
+def test_maps_contrast_with_ground(name: str) -> None:
     for species in (1, 2, 8):
         lightness = to_oklab(scheme(name, parse_rule(f"B3/S23:{species}")))[:, 0]
         assert (lightness[1:] - lightness[0]).min() > 0.2
 
 
-def test_schemes_go_by_number_too_round_and_round() -> None:
+def test_scheme_by_number() -> None:
     assert np.array_equal(scheme(0, IMMIGRATION), state_colours(IMMIGRATION))
     assert np.array_equal(scheme(len(SCHEMES) + 3, IMMIGRATION), scheme(SCHEMES[3], IMMIGRATION))
 
 
-def test_the_colour_key_goes_through_all_of_the_games() -> None:
+def test_next_scheme_cycles_through_game_schemes() -> None:
     names = ["Okabe-Ito"]
     for _ in range(31):
         names.append(next_scheme(names[-1]))
@@ -79,12 +79,12 @@ def test_the_colour_key_goes_through_all_of_the_games() -> None:
     assert next_scheme("Viridis") == "Okabe-Ito"
 
 
-def test_an_unknown_scheme_is_refused_by_name() -> None:
+def test_unknown_scheme() -> None:
     with pytest.raises(KeyError, match="Mauve"):
         scheme("Mauve", IMMIGRATION)
 
 
-def test_survivors_states_keep_the_colours_that_mean_something() -> None:
+def test_survivor_states_keep_their_colours() -> None:
     law = parse_rule("Survivor")
     assert np.array_equal(scheme("Neon", law), state_colours(law))
 
@@ -94,7 +94,7 @@ def test_oklab_has_an_inverse() -> None:
     assert np.allclose(from_oklab(to_oklab(colours)), to_linear(colours), atol=1e-6)
 
 
-def test_a_look_takes_a_scheme_over_with_what_lies_around_the_board() -> None:
+def test_look_with_colours_of_a_scheme() -> None:
     look = default_look(IMMIGRATION)
     paper = with_colours(look, scheme("Ink on paper", IMMIGRATION), "Ink on paper")
     assert paper.scheme == "Ink on paper"

@@ -1,4 +1,4 @@
-"""Several boards on show at once on one device, as in a fade between scenes: each looks as it does alone."""
+"""Several boards shown at once on one device, as in a fade between scenes: each looks as it does alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def cameras(studio: Studio) -> tuple[Camera, ...]:
 
 
 def show(studios: list[Studio]) -> list[list[Picture]]:
-    """The pictures of each board, taken by turns, before and after some generations."""
+    """Return the pictures of each board, taken in turn, before and after some generations."""
     look = default_look(parse_rule("QuadLife"), software=True)
     pictures: list[list[Picture]] = [[] for _ in studios]
     for _ in range(2):
@@ -59,7 +59,7 @@ def show(studios: list[Studio]) -> list[list[Picture]]:
     return pictures
 
 
-def test_scenes_on_show_together_look_as_they_do_alone(studios: list[Studio]) -> None:
+def test_simultaneous_scenes_look_as_alone(studios: list[Studio]) -> None:
     together = show(studios)
     for number, (rule, shape, engine_type) in enumerate(BOARDS):
         with open_device() as device:

@@ -1,4 +1,4 @@
-"""The view in the terminal: what is drawn, and how it behaves in one."""
+"""The view in the terminal: its pictures, and its behaviour in a real one."""
 
 import re
 import signal
@@ -28,14 +28,14 @@ def console(columns, rows, **settings):
 
 
 @given(columns=st.integers(1, 90), rows=st.integers(1, 40), coloured=st.booleans())
-def test_lines_fill_a_screen_of_any_size_exactly(columns, rows, coloured):
+def test_lines_fill_the_screen(columns, rows, coloured):
     shown = console(columns, rows, no_color=not coloured)
     lines = screen_lines(universe().engine, shown, Text("generation 1"))
     assert len(lines) == rows
     assert {sum(segment.cell_length for segment in line) for line in lines} == {columns}
 
 
-def test_the_board_is_in_the_middle_a_cell_a_pixel():
+def test_small_board_is_centred():
     engine = universe().engine
     lines = screen_lines(engine, console(40, 21), Text("status"))
     colours = state_colours(engine.rule)[engine.read_all()]
@@ -49,7 +49,7 @@ def test_the_board_is_in_the_middle_a_cell_a_pixel():
     assert "".join(s.text for s in lines[-1]).strip() == "status"
 
 
-def test_a_settled_universe_is_seeded_anew():
+def test_settled_universe_is_reseeded():
     still = universe(density=0)
     for _ in range(SETTLED_PERIOD + SETTLED_AFTER - 1):
         still.step()
@@ -58,7 +58,7 @@ def test_a_settled_universe_is_seeded_anew():
     assert (still.soups, still.settled, still.engine.generation) == (2, False, 1)
 
 
-def test_a_universe_with_another_period_goes_on():
+def test_other_periods_continue():
     moving = universe(rule="Life", shape=(40, 40), density=0)
     moving.engine.paint(20, 15, np.ones((1, 10), np.uint8))  # a pentadecathlon: period 15
     for _ in range(400):
@@ -66,7 +66,7 @@ def test_a_universe_with_another_period_goes_on():
     assert moving.soups == 1
 
 
-def test_the_seed_gives_all_soups():
+def test_seed_determines_soups():
     first, second = universe(seed=7), universe(seed=7)
     rng = np.random.default_rng(7)
     for _ in range(3):
@@ -79,7 +79,7 @@ def test_the_seed_gives_all_soups():
 
 
 @pytest.mark.parametrize(("rate", "expected"), [(30, 120), (1, 4), (240, 960), (7.5, 30), (45, 180)])
-def test_the_pace_is_kept_on_average(rate, expected):
+def test_average_speed(rate, expected):
     pace = Pace(rate)
     frames = round(4 / pace.frame_seconds)
     assert sum(pace.generations_due() for _ in range(frames)) == pytest.approx(expected, abs=1)
@@ -94,7 +94,7 @@ def test_keys():
         terminal.wait_for(r"generation [1-9]\d* +\d+ of 30/s  numpy +A +\d+ +B +\d+")
         terminal.press(" ")
         halted = int(terminal.wait_for(r"generation (\d+) +halted")[1])
-        terminal.press("\x1b[A\r")  # a cursor key, which says nothing, and return
+        terminal.press("\x1b[A\r")  # a cursor key, which is ignored, and return
         terminal.wait_for(rf"generation {halted + 1} +halted")
         terminal.press("\r")
         terminal.wait_for(rf"generation {halted + 2} +halted")
@@ -120,7 +120,7 @@ def test_keys():
     ],
     ids=["escape", "Ctrl-C", "SIGTERM"],
 )
-def test_the_terminal_is_restored_however_it_ends(end, status):
+def test_terminal_is_restored_at_the_end(end, status):
     with Terminal(*ARGUMENTS) as terminal:
         terminal.wait_for(r"generation \d")
         end(terminal)
@@ -128,7 +128,7 @@ def test_the_terminal_is_restored_however_it_ends(end, status):
         assert terminal.is_restored()
 
 
-def test_it_ends_by_itself_after_so_many_generations():
+def test_ends_after_given_generations():
     with Terminal(*ARGUMENTS, "-g", "5") as terminal:
         assert terminal.wait() == 0
         assert "generation 5 " in terminal.seen
@@ -136,7 +136,7 @@ def test_it_ends_by_itself_after_so_many_generations():
         assert terminal.is_restored()
 
 
-def test_the_terminal_is_restored_after_a_bug(tmp_path):
+def test_terminal_is_restored_after_a_bug(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
         "import gpulife.view.terminal as view\n"
         "def broken(*_): raise ZeroDivisionError('no picture')\n"
@@ -148,18 +148,18 @@ def test_the_terminal_is_restored_after_a_bug(tmp_path):
         assert terminal.is_restored()
 
 
-def test_the_terminal_may_change_its_size():
+def test_terminal_is_resized():
     with Terminal(*ARGUMENTS) as terminal:
         terminal.wait_for("q quit")
         for columns, rows in [(20, 6), (1, 1), (3, 2), (100, 30)]:
             terminal.resize(columns, rows)
-            terminal.wait_for(r"▀")  # a picture goes on being drawn
+            terminal.wait_for(r"▀")  # pictures are still drawn
         terminal.wait_for("q quit")
         terminal.press("q")
         assert terminal.wait() == 0
 
 
-def test_without_colour_there_are_plain_characters():
+def test_plain_characters_without_colour():
     with Terminal(*ARGUMENTS, "-g", "5", NO_COLOR="1") as terminal:
         assert terminal.wait() == 0
         assert "▀" not in terminal.seen
@@ -168,7 +168,7 @@ def test_without_colour_there_are_plain_characters():
 
 
 @pytest.mark.parametrize("columns", [6, 12, 40, 80, 100, 140, 200])
-def test_the_line_below_always_says_how_to_quit(columns: int) -> None:
+def test_status_line_says_how_to_quit(columns: int) -> None:
     status = Text("generation 12,345  118 of 120/s  bit planes   A 12,345  B 12,345")
     line = with_help(status, columns)
     assert line.cell_len <= columns

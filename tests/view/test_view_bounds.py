@@ -1,4 +1,4 @@
-"""No shader of a view reads outside of its textures and buffers, wherever the camera stands."""
+"""No shader of a view reads outside its textures and buffers, for any camera."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ZOOMS = (13.7, 3.0, 2.2, 0.9, 0.3, 0.04)
 
 
 def cameras(shape: tuple[int, int], zoom: float) -> Iterator[Camera]:
-    """On the board's middle, and with its corners at, a half and some pixels off whole pixels of the window."""
+    """Cameras at the board's middle and corners, exactly at, a half and some pixels off whole pixels of the window."""
     yield Camera(row=shape[0] / 2, column=shape[1] / 2, zoom=zoom)
     for off in (0.0, 0.5, 7.25):
         across, down = (WINDOW[0] // 2 - 14 + off) / zoom, (WINDOW[1] // 2 - 8 + off) / zoom
@@ -59,7 +59,7 @@ def test_views_stay_inside(
         replace(plain, age=0.0, trails=0.0, reduced_flashing=True),
     )
     for shape in ((1, 1), (37, 70), (150, 300)):
-        zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # what wraps is not shown thousands of times
+        zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # a wrapping view is not repeated thousands of times
         with kind(rule, shape, fresh_device, max_rows=32) as engine:
             engine.paint(0, 0, random_cells(rule, shape, seed=5))
             view = BoardView(fresh_device, engine, few_effects=False)

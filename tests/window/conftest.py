@@ -1,4 +1,4 @@
-"""Real windows on a screen of their own."""
+"""Fixtures for tests with real windows on an X server."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """All tests of this folder need a screen; this is called for them only."""
+    """Mark all tests of this folder as needing a screen; pytest calls this only for them."""
     item.add_marker(pytest.mark.needs("Xvfb", "xdotool"))
 
 
 @pytest.fixture(scope="session")
 def screen() -> Iterator[Screen]:
-    """One X server for all."""
+    """One X server for all tests."""
     screen = Screen()
     yield screen
     screen.close()
@@ -36,9 +36,9 @@ def screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
-    """Starts the program; whatever still runs after the test is ended.
+    """Start the program; end it after the test if it still runs.
 
-    No module has tests of ``stage`` as well: they share the screen, and a picture would be of the wrong window.
+    A module must not also have tests of ``stage``: they share the screen, and a picture would show the wrong window.
     """
     assert not screen.has_window_of_tests, "move the tests with `start` to a module of their own"
     with ExitStack() as stack:
@@ -55,7 +55,7 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DISPLAY", screen.name)
         patch.delenv("WAYLAND_DISPLAY", raising=False)
-        screen.do("mousemove", FAR_AWAY, FAR_AWAY)  # to the corner: nothing is to look as if it were pointed at
+        screen.do("mousemove", FAR_AWAY, FAR_AWAY)  # to the corner, so that nothing is hovered
         with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
             screen.has_window_of_tests = True
             yield window
@@ -64,10 +64,10 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
 
 @pytest.fixture
 def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    """The program in it."""
+    """The program in that window."""
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
-    monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # nobody else joins a test
+    monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # local only
     with ImguiBackend(window, 1.0) as imgui_backend:
         stage = Stage(
             window,
@@ -82,7 +82,7 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All texts in which there may be pictures of keys, as they are drawn."""
+    """All drawn texts that may contain pictures of keys."""
     texts: list[str] = []
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: texts.append(words) or pieces(legend, words))

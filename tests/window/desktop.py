@@ -1,4 +1,4 @@
-"""A screen of one's own, and the real program on it: keys and mouse by xdotool, pictures of what it shows."""
+"""An X server and the real program on it: keys and mouse by xdotool, and pictures of the window."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ import gpulife
 
 SCREEN = (1600, 1000)
 WINDOW = (1280, 800)
-PATIENCE = 40.0  # seconds until something is taken for never coming
+PATIENCE = 40.0  # seconds until a test gives up waiting
 BUTTON = (38, 46, 59)
 """The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
 FAR_AWAY = 10_000
-"""Where the pointer points at nothing: its coordinates."""
+"""A position of the pointer at which nothing is hovered."""
 PANEL = (140, 51, 128)
-"""The colour of the button WILD!, which is where the panels are."""
+"""The colour of the button WILD!, which shows that there are panels."""
 CELL = 8
-"""Pixels a cell of a board of 160x96 in the window without panels."""
+"""Pixels per cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15
-"""Of processor time in which a picture that stays has stayed: several frames' worth."""
+"""Processor time for which a picture must not change to count as still: several frames' worth."""
 _ASLEEP_SECONDS, _ASLEEP_LOOKS = 0.01, 5
-"""Processor time between two looks at a program that sleeps; looks at which one does that has nothing more to draw."""
+"""Processor time between two checks of a sleeping program; number of checks after which it has nothing more to draw."""
 FRAME_LIMIT = "[window]\nframe_limit = 12\n"
-"""For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
+"""Settings: do not wait for vertical sync, which a display without a screen lacks; two processors could only draw."""
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""
@@ -45,9 +45,9 @@ _Value = TypeVar("_Value")
 
 
 def wait_until(condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-    """What ``condition`` returns as soon as that is true; fails after a while.
+    """Return the result of ``condition`` as soon as it is true; fail after a while.
 
-    Looking may cost more than what is waited for: most of the time is the program's.
+    The checks use little processor time, so that the program gets most of it.
     """
     deadline, pause = time.monotonic() + patience, threading.Event()
     while True:
@@ -62,11 +62,11 @@ class Screen:
     """An X server without a window manager.
 
     Attributes:
-        pointer_is_used: whether a test of this process has moved the pointer of a screen to somewhere in it.
-        name: for DISPLAY.
+        pointer_is_used: True if a test of this process has moved the pointer into the screen.
+        name: its name for DISPLAY.
         size: (width, height).
         process: the server.
-        has_window_of_tests: whether the tests' own process shows a window there.
+        has_window_of_tests: True if the tests' process shows a window there.
     """
 
     pointer_is_used: ClassVar[bool] = False
@@ -92,12 +92,12 @@ class Screen:
         self._server.wait(PATIENCE)
 
     def picture(self) -> Picture:
-        """What the whole screen shows."""
+        """Return a picture of the whole screen."""
         with ImageGrab.grab(xdisplay=self.name) as image:
             return np.asarray(image.convert("RGB")).copy()
 
     def do(self, *words: object) -> str:
-        """Let xdotool do something; its answer."""
+        """Let xdotool do something; return its output."""
         if words[0] == "mousemove":
             Screen.pointer_is_used = words[-1] != FAR_AWAY
         command = ["xdotool", *map(str, words)]
@@ -111,8 +111,8 @@ class Gpulife:
     """The program on a screen.
 
     Attributes:
-        folder: of its settings, its data and what it says.
-        process: itself.
+        folder: folder of its settings, its data and its output.
+        process: its process.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Gpulife:
         self.data = folder / "data"
         if settings:
             self.settings_file.write_text(settings)
-        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # off the window: nothing is hovered on
+        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # off the window, so that nothing is hovered
         self._said = folder / f"{name}.txt"
         with self._said.open("w") as said:
             self.process = subprocess.Popen(
@@ -150,11 +150,11 @@ class Gpulife:
 
     @property
     def said(self) -> str:
-        """All that it printed."""
+        """Return everything that it has printed."""
         return self._said.read_text()
 
     def wait_for(self, condition: Callable[[Picture], object], what: str) -> Picture:
-        """The window's picture as soon as it is as ``condition`` wants it."""
+        """Return the window's picture as soon as ``condition`` is true for it."""
 
         def look() -> list[Picture]:
             assert self.process.poll() is None, f"ended with {self.process.returncode}"
@@ -169,14 +169,14 @@ class Gpulife:
             raise AssertionError(f"{error}; said {self.said!r}; the screen is in {seen}") from None
 
     def picture(self, size: tuple[int, int] = WINDOW) -> Picture:
-        """What the window shows."""
+        """Return a picture of the window."""
         return self.screen.picture()[: size[1], : size[0]]
 
     def still(self, region: Region = (slice(None), slice(None))) -> Picture:
-        """The same as soon as it does not change any more in a region, for some frames.
+        """Return a picture of the window as soon as a region of it has not changed for some frames.
 
-        Frames are counted in what the program has computed: on a busy machine none may come for a while. A window in
-        which nothing moves computes next to nothing: so it is also still when it sleeps whenever one looks.
+        Frames are counted by processor time, since on a busy machine no frame may come for a while. A window in which
+        nothing moves uses hardly any: so the picture also counts as still if the program sleeps at every check.
         """
         program, server = psutil.Process(self.process.pid), self.screen.process
         seen: Picture | None = None
@@ -201,7 +201,7 @@ class Gpulife:
         self.screen.do("key", *keys)
 
     def click(self, x: float, y: float, button: int = 1) -> None:
-        """Click there; the pointer has been there for a frame by then, as a person's has."""
+        """Click at (x, y), with the pointer there a frame before, as with a person."""
         self.screen.do("mousemove", "--sync", round(x), round(y))
         self.screen.do("mousedown", button)
         self.screen.do("mouseup", button)
@@ -211,23 +211,23 @@ class Gpulife:
         return int(self.screen.do("search", "--onlyvisible", "--class", "gpulife").split()[0])
 
     def file(self, kind: str, ending: str) -> Path:
-        """The newest file of a kind in its data folder, as soon as there is one."""
+        """Return the newest file of a kind in its data folder, as soon as there is one."""
         return wait_until(
             lambda: next(iter(sorted(self.data.glob(f"gpulife {kind} *{ending}"), reverse=True)), None),
             f"a {kind} in {self.data}; said {self.said!r}",
         )
 
     def end(self, number: int) -> int:
-        """End it by a signal; the exit status."""
+        """End it by a signal; return the exit status."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
     def ask_to_close(self) -> None:
-        """What a window manager does when somebody clicks on its cross."""
+        """Do what a window manager does when somebody clicks on the window's close button."""
         send_delete(self.screen.name, self.window())
 
     def quit(self) -> int:
-        """Shift+Escape; the exit status."""
+        """Press Shift+Escape; return the exit status."""
         self.press("shift+Escape")
         return self.process.wait(PATIENCE)
 
@@ -247,7 +247,7 @@ class _ClientMessage(ctypes.Structure):
 
 
 def send_delete(display_name: str, window: int) -> None:
-    """WM_DELETE_WINDOW of the ICCCM, for which xdotool has no word."""
+    """A message WM_DELETE_WINDOW of the ICCCM, which xdotool cannot send."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XInternAtom.restype = ctypes.c_ulong
@@ -264,7 +264,7 @@ def send_delete(display_name: str, window: int) -> None:
 
 
 def set_dpi(screen: Screen, dpi: int) -> None:
-    """What a desktop tells its programs: the property that xrdb sets."""
+    """Set the property that xrdb sets on desktops, with the screen's dpi."""
     x = ctypes.CDLL("libX11.so.6")
     x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
     x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
@@ -279,13 +279,13 @@ def set_dpi(screen: Screen, dpi: int) -> None:
 
 
 def buttons(picture: Picture) -> list[tuple[int, int]]:
-    """The middles (x, y) of Dear ImGui's buttons that nothing hovers on, of 60 pixels or more, from top to bottom."""
+    """Return the middles (x, y) of buttons that are not hovered, 60 pixels wide or more, from top to bottom."""
     alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)
     found: list[tuple[int, int, int, int]] = []  # left, right, top, bottom
     for y, row in enumerate(alike):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
         for left, right in edges.reshape(-1, 2).tolist():
-            if right - left < 30:  # beside the words on it
+            if right - left < 30:  # exclude small areas next to the words on a button
                 continue
             for number, (start, end, top, bottom) in enumerate(found):
                 if y - bottom <= 4 and start - 8 <= left and right <= end + 8:
@@ -301,17 +301,17 @@ def buttons(picture: Picture) -> list[tuple[int, int]]:
 
 
 def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) -> int:
-    """How many pixels are of about that colour."""
+    """Return the number of pixels of about this colour."""
     return int((np.abs(picture.astype(int) - colour) <= apart).all(axis=2).sum())
 
 
 def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """The board of ``shape`` (rows, columns) that a plain picture without panels shows fitted: states, uint8.
+    """Return the board of ``shape`` (rows, columns) in a plain picture without panels: states, uint8.
 
     Args:
-        picture: of the window.
-        colours: of the states, the ground first.
-        shape: of the board, which is ``CELL`` pixels a cell.
+        picture: picture of the window.
+        colours: colours of the states, the ground first.
+        shape: (rows, columns) of the board, which is fitted at ``CELL`` pixels per cell.
     """
     rows, columns = shape
     top, left = (picture.shape[0] - rows * CELL) // 2, (picture.shape[1] - columns * CELL) // 2
@@ -321,7 +321,7 @@ def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape:
 
 
 def middle_of(row: int, column: int, shape: tuple[int, int] = (96, 160)) -> tuple[int, int]:
-    """The pixel (x, y) in the middle of a cell, as :func:`board_in` sees it."""
+    """Return the pixel (x, y) in the middle of a cell, for the same layout as :func:`board_in`."""
     rows, columns = shape
     top, left = (WINDOW[1] - rows * CELL) // 2, (WINDOW[0] - columns * CELL) // 2
     return left + column * CELL + CELL // 2, top + row * CELL + CELL // 2

@@ -1,4 +1,4 @@
-"""Programmes of scenes that live for some seconds, and art of them on the tests' own stage."""
+"""Programmes with scenes of a few seconds, and art that shows them on a stage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLOURS = ("Okabe-Ito", "Atari blue")
 
 
 def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programme:
-    """One scene for each letter, alternately on black and on blue."""
+    """Return a programme with one scene for each letter, alternately on black and on blue."""
     scenes = [
         {
             "name": name,
@@ -62,7 +62,7 @@ class Art:
         return self.show.present.scene.name if self.show.present is not None else ""
 
     def seconds(self, seconds: float) -> Art:
-        """Let so many pass, in frames of a fifth."""
+        """Let ``seconds`` pass, in frames of a fifth of a second."""
         for _ in range(round(seconds * 5)):
             self.stage.now += 0.2 - 1 / 60
             self.stage.frames(1)
@@ -74,7 +74,7 @@ class Art:
         self.show.present.seconds = max(self.show.present.seconds, self.show.present.duration)
 
     def until(self, title: str) -> Art:
-        """Until that scene is on show."""
+        """Continue until the scene called ``title`` is shown."""
         for _ in range(300):
             if self.title == title:
                 return self

@@ -1,4 +1,4 @@
-"""What Dear ImGui draws, looked at while it is drawn: windows that leave the screen, and words that are cut off."""
+"""Checks of Dear ImGui's drawing: windows that leave the screen, and words that are cut off."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from imgui_bundle import imgui
 
 _SLACK = 3.0
-"""Points by which something may be off: Dear ImGui rounds places, and there is a margin beyond the contents."""
+"""Tolerance in points: Dear ImGui rounds positions, and there is a margin around the contents."""
 
 
 @contextmanager
 def audited() -> Iterator[set[str]]:
-    """Collect a line for each thing that is drawn wrongly while the block lasts."""
+    """Collect a line for each drawing error while the ``with`` block lasts."""
     found: set[str] = set()
     button, end, end_child = imgui.button, imgui.end, imgui.end_child
 

@@ -1,4 +1,4 @@
-"""An on-line match on a stage, with a server in the same process and no network between them."""
+"""An on-line match on a stage, with a server in the same process and no network."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulife.window.online.begin_online import begin_online
 
 
 class Server:
-    """A match, and a connection to it over which nothing takes any time."""
+    """A match, and a connection to it without any delay."""
 
     def __init__(self, stage: Stage, game: str, seat: int, *, is_own: bool = False) -> None:
         self.stage, self.seat = stage, seat
@@ -57,7 +57,7 @@ class Server:
     def tell(self, message) -> None:
         self._came.append((self.now(), message))
 
-    # What a Connection has.
+    # The interface of Connection.
 
     def now(self) -> float:
         return self.stage.now
@@ -106,13 +106,13 @@ def cursor(stage: Stage, seat: int) -> tuple[int, int]:
 
 
 def people(*names: str, away: tuple[str, ...] = ()) -> People:
-    """Who sits at a match; "" is a free seat."""
+    """Return the people at a match; "" is a free seat."""
     listed = (Person(place, name, place, name not in away, 9, muted=False) for place, name in enumerate(names) if name)
     return People(tuple(listed), names)
 
 
 def shown(stage: Stage, written: list[str]) -> str:
-    """What is written in one more frame."""
+    """Return the texts drawn in one more frame."""
     written.clear()
     stage.frames(1)
     return " ".join(written)

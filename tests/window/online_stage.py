@@ -1,4 +1,4 @@
-"""On-line play on a stage: made-up servers in a lobby, and what is pressed on its pages."""
+"""On-line play on a stage: fake servers in a lobby, and helpers that press buttons on its pages."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ OPEN = LobbyState(
 
 
 class FakeBrowser:
-    """Finds what it is told to."""
+    """Finds the given servers."""
 
     def __init__(self, servers: tuple[FoundServer, ...] = OTHERS) -> None:
         self.servers = servers
@@ -79,7 +79,7 @@ class FakeBrowser:
 
 
 class FakeConnection:
-    """Says what it is told to."""
+    """Has the given state."""
 
     def __init__(self, address: ServerAddress, name: str, known: KnownServers) -> None:
         del known
@@ -92,7 +92,7 @@ class FakeConnection:
 
 
 def fake_lobby(folder: Path) -> Lobby:
-    """A lobby that reaches nobody."""
+    """Return a lobby whose servers are fake."""
     known = KnownServers(folder / "servers.json")
     known.remember(ServerAddress("life.example.org", 443, tls=True), "Everybody's server", "t")
     known.remember(ServerAddress("192.168.1.7"), "Ada's server", "secret")
@@ -100,7 +100,7 @@ def fake_lobby(folder: Path) -> Lobby:
 
 
 def show_lobby(stage: Stage, name: str = "Ada") -> LobbyScreen:
-    """The page with the servers, of which none is real; where one goes is noted in ``stage.went``."""
+    """Show the page with the servers, all fake; destinations are noted in ``stage.went``."""
     stage.screens.lobby = fake_lobby(stage.data.parent)
     stage.shell.settings = replace(stage.shell.settings, online_name=name)
     went: list[Destination] = []
@@ -143,7 +143,7 @@ def host_form(stage: Stage, name: str) -> None:
 
 
 def press_button(stage: Stage, label: str) -> Stage:
-    """Press a button by its label, as a click on it does."""
+    """Press a button by its label, like a click on it."""
     button = imgui.button
     pressed: list[str] = []
 
@@ -161,7 +161,7 @@ def press_button(stage: Stage, label: str) -> Stage:
 
 
 class FakeMatch:
-    """A match with people, whose host notes what it does."""
+    """A match with people that notes what the host does."""
 
     is_reached = True
 
@@ -200,7 +200,7 @@ class FakeMatch:
 
 
 def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7", game: str = "biowar") -> FakeMatch:
-    """The page with the people of a match that is none."""
+    """Show the page with the people of a fake match."""
     match = FakeMatch(is_host=is_host, host=host, game=game)
     stage.screens.lobby = fake_lobby(stage.data.parent)
     screens = stage.screens

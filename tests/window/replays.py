@@ -26,7 +26,7 @@ SEATS = {"biowar": 6, "realtime": 5}
 
 @cache
 def recording(game: str, ticks: int = 900) -> Recording:
-    """A match that computers played in the place of people."""
+    """Return a match in which computers played in the place of people."""
     spec = find_game(game)
     match = replace(online_match(game), option=spec.default_option)
     session = Session(match, new_board(match))
@@ -52,14 +52,14 @@ def _ten(seat: int) -> str:
 
 
 def recorded_match(game: str, began: int = 0) -> RecordedMatch:
-    """What a server says of it."""
+    """Return a server's facts about it."""
     seats = SEATS.get(game, 2)
     players = tuple(RecordedPlayer(seat, NAMES[seat], seat + 1) for seat in range(seats))
     return RecordedMatch(game, players, 1_700_000_000, "Friday evening", began=began, replay="/replays/abc.gpureplay")
 
 
 def show_replay(stage: Stage, game: str, began: int = 0, ticks: int = 900) -> ReplayScreen:
-    """The screen of its replay, over what is played."""
+    """Show the screen of its replay, over the present session."""
     if stage.screens.play_screen._controller is None:
         stage.begin()
     replay = FetchedReplay(recording(game, ticks), recorded_match(game, began))

@@ -1,4 +1,4 @@
-"""A window with two pixels a point, as on macOS: a framebuffer of its own stands in for the screen's."""
+"""A window with two pixels per point, as on macOS: a separate framebuffer replaces the screen's."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PIXELS = 2
 
 @contextmanager
 def retina_window(patch: pytest.MonkeyPatch, size: tuple[int, int]) -> Iterator[Window]:
-    """A window of ``size`` points, in which glfw and Dear ImGui see two pixels a point while the block lasts.
+    """Open a window of ``size`` points, in which glfw and Dear ImGui see two pixels per point.
 
-    The window system tells sizes, places and the pointer in points, as on a Retina screen; what is drawn goes to a
+    The window system gives sizes, places and the pointer in points, as on a Retina screen. Drawing goes to a
     framebuffer of twice the size, which ``window.read()`` reads.
     """
     glfw: Any = window_module.glfw

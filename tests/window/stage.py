@@ -1,4 +1,4 @@
-"""The program in a window of the tests' own process, frame by frame, with made-up pads and a clock of its own."""
+"""The program in a window of the tests' process, run frame by frame, with fake pads and its own clock."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
 
 KINDS = [Action, *all_commands()]
-"""Everything that can be asked for."""
+"""All kinds of requests."""
 FRAME = 1 / 60
 DRAWN_EVERY = 30
 SMALL = (24, 40)
 
 
 class Pads(FakePads):
-    """Also some that no mapping exists for."""
+    """Fake pads, some of them without a mapping."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,14 +59,14 @@ class Pads(FakePads):
 
 
 def example(kind: type[CommandOrAction]) -> CommandOrAction:
-    """One of the kind, empty but for what it must have."""
+    """Return a request of a kind, with only its required fields."""
     if kind is Action:
         return Action(NOBODY, ActionKind.HALT)
     return kind(*(None for field in fields(kind) if field.default is MISSING))  # type: ignore[arg-type]
 
 
 def choose_seats(stage: Stage, seats: Seats) -> None:
-    """Let these play in sessions that begin, and in the one that there is if it is for so many."""
+    """Put these seats on new sessions, and on the present session if it has as many seats."""
     stage.shell.seats[len(seats.seats)] = seats
     if stage.screens.play_screen._controller is not None and len(stage.play.seats.seats) == len(seats.seats):
         stage.play.seats = seats
@@ -89,11 +89,11 @@ class NobodyThere:
     servers = ()
 
     def close(self) -> None:
-        """Nothing was begun."""
+        """Do nothing: no search was begun."""
 
 
 class Stage:
-    """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
+    """A program with its pads, run frame by frame. No frame may leave a GL error."""
 
     def __init__(self, window: Window, imgui_backend: ImguiBackend, folder: Path, settings: Settings) -> None:
         self.pads = Pads()
@@ -118,11 +118,11 @@ class Stage:
 
         self.shell.show_message = show_message_  # type: ignore[method-assign]
         self.bugs = 0
-        """Errors that a test means to happen."""
+        """Expect errors in the ``with`` block."""
 
     @property
     def controller(self) -> GameController[Any]:
-        """Of the session that is shown: the computers' in attract mode."""
+        """The controller of the shown session; in attract mode, that of the computers' match."""
         top = self.screens.top
         return top.controller if isinstance(top, AttractScreen) else self.screens.play_screen.controller
 
@@ -139,24 +139,24 @@ class Stage:
         return isinstance(self.controller, TitleController)
 
     def frames(self, count: int = 1, *events: Event) -> Stage:
-        """So many frames; the first has the events.
+        """Run ``count`` frames; the first one gets the events.
 
-        One in thirty, counted over the whole test, is also drawn, and all of films. The others do everything else:
-        drawing is what costs, and :attr:`picture` draws what it returns. What the view shows of the past, such as
-        trails, needs :meth:`drawn_frames`, or ``draws_all``.
+        Drawing is slow, so only every thirtieth frame of a test is drawn, and all frames during a film; the others do
+        everything else. :attr:`picture` draws the frame that it returns. Effects that need the past, such as trails,
+        need :meth:`drawn_frames` or ``draws_all``.
         """
         for number in range(count):
             self._frame(events if number == 0 else ())
         return self
 
     def drawn_frames(self, count: int = 1, *events: Event) -> Stage:
-        """So many frames, each of which is drawn; the first has the events."""
+        """Run ``count`` frames and draw each; the first one gets the events."""
         for number in range(count):
             self._frame(events if number == 0 else (), draws=True)
         return self
 
     def live(self, count: int = 1, ticks: int = 1) -> Stage:
-        """So many frames of ``ticks`` each."""
+        """Run ``count`` frames of ``ticks`` each."""
         for _ in range(count):
             self.now += (ticks - 1) * FRAME
             self._frame(())
@@ -168,7 +168,7 @@ class Stage:
         if draws or self.draws_all or self.shell.recorder.on or self._frames % DRAWN_EVERY == 1:
             self.screens.frame(events, self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
-            self.window.device.context.finish()  # nobody looks at the screen itself
+            self.window.device.context.finish()  # nothing is shown on the screen itself
         else:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(BoardView, "draw", _nothing)
@@ -181,11 +181,11 @@ class Stage:
         assert self.shell.guard.unexpected == self.bugs, self.messages
 
     def pass_seconds(self, seconds: float) -> Stage:
-        """Let so much time pass, six ticks a frame."""
+        """Let ``seconds`` pass, six ticks a frame."""
         return self.live(round(seconds * 10), ticks=6)
 
     def live_until(self, condition: Callable[[], object], what: str, frames: int = 600) -> Stage:
-        """Live on, a tick a frame, until the condition holds, and draw that."""
+        """Run a tick a frame until the condition holds, and draw the last frame."""
         for _ in range(frames):
             if condition():
                 return self.frames(1)
@@ -193,7 +193,7 @@ class Stage:
         raise AssertionError(f"never {what}")
 
     def play_until(self, condition: Callable[[], object], what: str, ticks: int = 6000) -> Stage:
-        """Let the session alone play until the condition holds, without frames: that is a hundred times as fast."""
+        """Run only the session until the condition holds, without frames, which is a hundred times faster."""
         for _ in range(ticks):
             if condition():
                 return self.frames(1)
@@ -202,11 +202,11 @@ class Stage:
 
     @property
     def picture(self) -> Picture:
-        """One more frame, and what it shows."""
+        """Run one more frame, and return its picture."""
         return self.picture_with()
 
     def picture_with(self, *events: Event) -> Picture:
-        """One more frame, in which these events come, and what it shows."""
+        """Run one more frame with these events, and return its picture."""
         self.now += FRAME
         self.screens.frame(events, self.now)
         picture = self.window.read()
@@ -220,8 +220,8 @@ class Stage:
         return self
 
     def pad(self, *buttons: str, socket: int = 0, **axes: float) -> Stage:
-        """Hold this on a pad for two frames, and let go for two."""
-        if socket not in self.pads.states:  # what is held while it is plugged in does not count
+        """Hold buttons and axes on a pad for two frames, and release them for two."""
+        if socket not in self.pads.states:  # input held while a pad is plugged in does not count
             self.pads.hold(socket)
             self.frames(1).live()
         self.pads.hold(socket, *buttons, **axes)  # type: ignore[arg-type]
@@ -250,7 +250,7 @@ class Stage:
 
 
 def press(stage: Stage, key: imgui.Key, name: str, *mods: str) -> Stage:
-    """A key, as both Dear ImGui and gpulife hear of it."""
+    """Press a key, for both Dear ImGui and gpulife."""
     for pressed in (True, False):
         imgui.get_io().add_key_event(key, pressed)
         stage.frames(1, KeyEvent(name, pressed, frozenset(mods))).frames(1)
@@ -265,7 +265,7 @@ def show_start_screen(stage: Stage) -> Stage:
 
 
 def _frame_of_the_same_window() -> None:
-    """What Dear ImGui asks the X server for at each frame takes longer than most of what a frame does."""
+    """Replace a function in which Dear ImGui asks the X server, which takes longer than most of a frame."""
     imgui.get_io().delta_time = FRAME
 
 
@@ -274,4 +274,4 @@ def _not_drawn() -> None:
 
 
 def _nothing(*_: object, **__: object) -> None:
-    """In the place of what draws."""
+    """Replaces functions that draw."""

@@ -1,4 +1,4 @@
-"""Kinetic art in the window: fades, what wakes the games and what does not, and what happens when things go wrong."""
+"""Kinetic art in the window: fades, input that ends the art and input that does not, and failures."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def light(stage: Stage) -> float:
 
 
 def blue(stage: Stage) -> float:
-    """Of the ground: what most pixels show."""
+    """Return the colour of the ground: that of most pixels."""
     return float(np.median(stage.picture[..., 2]))
 
 
-def test_a_scene_comes_out_of_the_dark_and_fills_the_window(stage: Stage) -> None:
+def test_first_scene_fades_in_from_black(stage: Stage) -> None:
     art = Art(stage, options())
     art.seconds(0.4)
     assert light(stage) < 1
@@ -51,7 +51,7 @@ def test_a_scene_comes_out_of_the_dark_and_fills_the_window(stage: Stage) -> Non
     assert picture[:, :20].any() and picture[:, -20:].any() and picture[:20].any() and picture[-20:].any()  # noqa: PT018
 
 
-def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> None:
+def test_both_scenes_run_during_a_fade(stage: Stage) -> None:
     art = Art(stage, options()).seconds(4)
     first, before = art.title, blue(stage)
     other = "B" if first == "A" else "A"
@@ -72,7 +72,7 @@ def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> No
     assert (np.sign(steps[np.abs(steps) > 1]) == np.sign(grounds[-1] - before)).all()
 
 
-def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> None:
+def test_next_scene_is_loaded_in_advance(stage: Stage) -> None:
     art = Art(stage, options()).seconds(3)
     first = art.show.present
     assert first is not None
@@ -85,7 +85,7 @@ def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> Non
 
 
 @pytest.mark.parametrize("event", [KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5)])  # noqa: FBT003
-def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None:
+def test_any_press_ends_the_art(stage: Stage, event: KeyEvent) -> None:
     art = Art(stage, options()).seconds(2)
     stage.frames(2, event)
     assert not art.art_screen.is_open
@@ -93,19 +93,19 @@ def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None
     assert any("wake" in line for line in art.lines)
 
 
-def test_a_pad_wakes_the_games(stage: Stage) -> None:
+def test_pad_ends_the_art(stage: Stage) -> None:
     art = Art(stage, options()).seconds(2)
     stage.pad("a")
     assert not art.art_screen.is_open
 
 
-def test_a_pointer_that_moves_and_a_modifier_alone_wake_nobody(stage: Stage) -> None:
+def test_pointer_motion_and_modifiers_do_not_end_the_art(stage: Stage) -> None:
     art = Art(stage, options()).seconds(1)
     stage.frames(2, MouseMove(10, 10), KeyEvent("LeftShift", pressed=True))
     assert art.art_screen.is_open
 
 
-def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
+def test_no_wake_ignores_all_but_quit_keys(stage: Stage) -> None:
     art = Art(stage, options(wakes=False)).seconds(1)
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
@@ -115,7 +115,7 @@ def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
     assert stage.shell.quitting
 
 
-def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> None:
+def test_art_returns_after_idle_time(stage: Stage) -> None:
     art = Art(stage, options()).seconds(3)
     piece = art.show.present
     assert piece is not None
@@ -133,14 +133,14 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
     assert piece.runner.generation > generation
 
 
-def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) -> None:
+def test_art_from_start_screen_does_not_return(stage: Stage) -> None:
     art = Art(stage, options(), for_art=False).seconds(1)
     stage.key("A")
     art.seconds(8)
     assert not art.art_screen.is_open
 
 
-def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage: Stage) -> None:
+def test_next_scene_follows_a_crash_within_5_seconds(stage: Stage) -> None:
     art = Art(stage, options(programme=programme(seconds=600))).seconds(3)
     first = art.title
 
@@ -155,7 +155,7 @@ def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage:
     assert any("failed" in line and "boom" in line for line in art.lines)
 
 
-def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
+def test_crash_during_fade_counts_once(stage: Stage) -> None:
     art = Art(stage, options()).until("B")
     incoming, outgoing = art.show.present, art.show._outgoing
     assert incoming is not None
@@ -169,7 +169,7 @@ def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
     assert len([line for line in art.lines if "failed" in line]) == 1
 
 
-def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
+def test_restore_after_scenes_were_removed(stage: Stage) -> None:
     art = Art(stage, options(programme=programme("ABCDE", seconds=6))).until("E")
     record = art.show.checkpoint()
     assert record is not None
@@ -178,7 +178,7 @@ def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
     art.until("D").until("E").until("D")
 
 
-def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> None:
+def test_repeated_crashes_raise_an_error(stage: Stage) -> None:
     art = Art(stage, options()).seconds(1)
     crashes = 0
 
@@ -193,7 +193,7 @@ def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> 
     assert crashes == MAX_FAILURES
 
 
-def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
+def test_brightness_schedule(stage: Stage) -> None:
     art = Art(stage, options()).seconds(4)
     bright = light(stage)
     art.art_screen.options = options(brightness=parse_brightness("0.2"))
@@ -201,7 +201,7 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
     assert light(stage) < bright * 0.75
 
 
-def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
+def test_flashing_is_reduced_by_default(stage: Stage) -> None:
     art = Art(stage, options(reduced_flashing=None))
     stage.shell.settings = type(stage.shell.settings)()
     assert art.art_screen.conditions.reduced_flashing
@@ -209,7 +209,7 @@ def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     assert not art.art_screen.conditions.reduced_flashing
 
 
-def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
+def test_reduced_flashing_in_fades_and_interventions(stage: Stage) -> None:
     art = Art(stage, options(reduced_flashing=True)).seconds(3)
     last = stage.picture.astype(int)
     for number in range(60):
@@ -221,7 +221,7 @@ def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None
         last = now
 
 
-def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
+def test_pixel_shift(stage: Stage) -> None:
     art = Art(stage, options()).seconds(4)
     piece = art.show.present
     assert piece is not None
@@ -233,7 +233,7 @@ def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
     assert np.array_equal(pictures[1][2:, 3:], pictures[0][:-2, :-3])
 
 
-def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
+def test_restore_continues_at_same_generation(stage: Stage) -> None:
     art = Art(stage, options()).until("B").seconds(2)
     record = art.show.checkpoint()
     assert record is not None
@@ -257,7 +257,7 @@ REGIONS = (region("main", 0, 0, *SIZE), region("right", 640, 0, 320, 400), regio
 
 @pytest.fixture
 def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
-    """What is on a part of the screen."""
+    """Return the picture on a part of the screen."""
 
     def look(monitor: Monitor) -> Picture:
         (left, top), (width, height) = monitor.position, monitor.size
@@ -271,11 +271,11 @@ def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     stage.window.cover(REGIONS[0])
     art_screen.multi_monitor = MultiMonitor(stage.window, REGIONS, arrangement)
     art = Art(stage, options(programme=programme("ABCD", 600.0))).seconds(4)
-    stage.window.swap()  # the screen itself is looked at
+    stage.window.swap()  # the screen itself is checked
     return art
 
 
-def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+def test_independent_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
     assert len({show.present.runner.seed for show in art.art_screen.shows if show.present}) == 3
     pictures = [shown(monitor) for monitor in REGIONS]
@@ -283,7 +283,7 @@ def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[
     assert not np.array_equal(pictures[0][:400, :320], pictures[1])
 
 
-def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+def test_spanned_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.SPAN)
     piece = art.show.present
     assert piece is not None
@@ -301,18 +301,18 @@ def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor],
         assert apart.mean() < 3, monitor.name
 
 
-def test_mirrored_monitors_show_the_same_undistorted(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+def test_mirrored_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     hang_up(stage, Arrangement.MIRROR)
     main, right = shown(REGIONS[0]), shown(REGIONS[1])
     assert np.abs(main[:, 160:480].astype(int) - right).mean() < 2  # its middle: as high, and half as wide
 
 
-def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+def test_unplugged_monitor_returns(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
     assert art.art_screen.multi_monitor is not None
     art.art_screen.multi_monitor.unplug("right")
     art.seconds(1)
-    assert art.lines[-1] == "monitor right is gone; the others go on"
+    assert art.lines[-1] == "monitor right is gone; the others continue"
     assert art.art_screen.is_open
     art.art_screen.multi_monitor.unplug("right", gone=False)
     art.seconds(1)
@@ -320,7 +320,7 @@ def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Cal
     assert shown(REGIONS[1]).mean() > 4
 
 
-def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
+def test_other_monitors_continue_during_games(stage: Stage) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
     stage.key("A")
     assert stage.menu_shown
@@ -333,7 +333,7 @@ def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
     assert other.runner.generation > before[1]
 
 
-def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
+def test_art_and_programmes_on_start_screen(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose(ART)
     stage.frames(8)
@@ -352,7 +352,7 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     assert stage.screens.start_menu.page is None
 
 
-def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage) -> None:
+def test_offered_programme_begins_when_idle(stage: Stage) -> None:
     art = Art(stage, options(), offered=True).seconds(4)
     stage.frames(1, MouseMove(10, 10))
     art.seconds(4)
@@ -364,9 +364,7 @@ def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage
     assert art.show.programme.name == options().programme.name
 
 
-def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_programme_preview_may_fail(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "own"))
     (tmp_path / "own" / "art").mkdir(parents=True)
     (tmp_path / "own" / "art" / "aaa.toml").write_text(
@@ -382,7 +380,7 @@ def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
     assert page._previews._made
 
 
-def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
+def test_computer_match_as_scene(stage: Stage) -> None:
     match = {"name": "match", "duration": 60.0, "game": "one-seed"}
     values = {"title": "T", "description": "d", "scene": [match]}
     art = Art(stage, options(programme=programme_of(values, Path("test.toml"))))

@@ -1,4 +1,4 @@
-"""Two displays at once: each goes on with its own show after a power cut, and none writes into the other's files."""
+"""Two displays at once: each continues its own show after a power cut, and never writes to the other's files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 __all__ = ["programme"]
 
 
-def test_two_displays_have_files_of_their_own(start: START, programme: Path) -> None:
+def test_two_displays_use_separate_files(start: START, programme: Path) -> None:
     displays = []
     for number in (1, 2):
         displays.append(start("art", programme, "--seed", number, settings=ASKED, name=f"display {number}"))
@@ -32,6 +32,6 @@ def test_two_displays_have_files_of_their_own(start: START, programme: Path) -> 
         seeds.append(resumed.schedule.seed)
     assert len(set(seeds)) == 2
     again = start("art", programme, "--seed", 1, name="again")
-    wait_for_line(again, r"goes on at generation")
+    wait_for_line(again, r"continues at generation")
     assert again.quit() == 0
     assert "damaged" not in log(again)

@@ -1,4 +1,4 @@
-"""``gpulife art`` as people start it: it goes on after a power cut, survives a lost context, and ends when told to."""
+"""``gpulife art`` as users start it: it continues after a power cut, survives a lost context, and ends when told to."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def wait_for_line(program: Gpulife, pattern: str) -> re.Match[str]:
     return found
 
 
-def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programme: Path) -> None:
+def test_continues_after_kill_9(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", settings=ASKED)
     scene = wait_for_line(program, r"scene '(\w+)' begins: .*seed (\d+)")
     folder = program.data / FOLDER
@@ -68,12 +68,12 @@ def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programm
     assert resumed is not None
     assert resumed.checkpoint.state.generation > 20
     again = start("art", programme, name="again")
-    line = wait_for_line(again, r"scene '(\w+)' goes on at generation (\d+): .*seed (\d+)")
+    line = wait_for_line(again, r"scene '(\w+)' continues at generation (\d+): .*seed (\d+)")
     assert line.groups() == (scene[1], str(resumed.checkpoint.state.generation), scene[2])
     assert again.quit() == 0
 
 
-def test_a_lost_context_ends_in_the_next_scene(start: START, programme: Path) -> None:
+def test_recovers_from_lost_context(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
     wait_for_line(program, r"the window is opened again: the OpenGL context is lost")
@@ -84,11 +84,11 @@ def test_a_lost_context_ends_in_the_next_scene(start: START, programme: Path) ->
         datetime.fromisoformat(wait_for_line(program, rf"(?m)^(\S+ \S+) {what}")[1])
         for what in ("drill: context", f"scene '{other}' begins")
     )
-    assert (found - lost).total_seconds() < 30  # 5 on a wall of its own; this machine may be busy
+    assert (found - lost).total_seconds() < 30  # 5 s on a display of its own; this machine may be busy
     assert program.quit() == 0
 
 
-def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
+def test_recovers_from_crash(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--drill", "crash", settings=ASKED)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
     wait_for_line(program, rf"scene '{first}' failed, the next one follows: RuntimeError: this is only a drill")
@@ -99,27 +99,27 @@ def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
     assert re.search(r"\d+ minutes, \d+ frames: p50 [\d.]+ ms, p99 ", log(program))
 
 
-def test_a_closed_terminal_ends_it_as_sigterm_does(start: START, programme: Path) -> None:
+def test_closed_terminal_ends_it(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", settings=ASKED)
     wait_for_line(program, r"scene '\w+' begins")
     assert program.end(signal.SIGHUP) == 129
     assert log(program).rstrip().endswith("ended")
 
 
-def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: Path) -> None:
+def test_no_wake_ignores_keys(start: START, programme: Path) -> None:
     program = start("art", programme, "--fresh", "--no-wake", settings=ASKED)
     wait_for_line(program, r"scene '\w+' begins")
     program.wait_for(lambda picture: picture.mean() > 3, "a picture")
     program.press("a", "Escape", "Return")
     program.click(300, 300)
     assert program.quit() == 0
-    assert "the games wake" not in log(program)
+    assert "the start screen opens" not in log(program)
 
 
-def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path) -> None:
+def test_unplugged_monitor_is_logged(start: START, programme: Path) -> None:
     regions = ("--monitor", "400x300+0+0", "--monitor", "400x300+400+0")
     program = start("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor", settings=ASKED)
-    wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others go on")
+    wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others continue")
     program.wait_for(lambda picture: picture[:300, :400].mean() > 3, "a picture")
     assert program.quit() == 0
 
@@ -129,12 +129,12 @@ def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path
     [
         (("quiet", "--monitor", "99"), "there is no monitor '99': use 1"),
         (("quiet", "--monitor", "9x9+0+0"), "there is no monitor '9x9+0+0'"),
-        (("quiet", "--monitor", "80x20+0+0"), "should be 64x64 or more"),
-        (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "say --span, --mirror or --independent"),
+        (("quiet", "--monitor", "80x20+0+0"), "should be at least 64x64"),
+        (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "add --span, --mirror or --independent"),
         (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
-def test_mistakes_that_a_window_finds_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:
+def test_errors_after_opening_a_window(start: START, arguments: tuple[str, ...], line: str) -> None:
     program = start("art", *arguments, settings=ASKED)
     assert program.process.wait(40) == 2
     assert line in program.said.splitlines()[-1]
@@ -151,10 +151,10 @@ def test_mistakes_that_a_window_finds_are_one_line(start: START, arguments: tupl
         (("quiet", "--drill", "fire"), "fire"),
     ],
 )
-def test_mistakes_before_any_window_are_one_line(
+def test_errors_before_opening_a_window(
     arguments: tuple[str, ...], line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DISPLAY", "such as nobody has")  # a window could not open, and that would be said instead
+    monkeypatch.setenv("DISPLAY", "such as nobody has")  # no window can open; the error would be a different one
     assert main(["art", *arguments]) == 2
     said = capfd.readouterr()
     assert line in said.err

@@ -1,4 +1,4 @@
-"""F10 and F12: films and pictures of the window, beside a display that goes on whatever becomes of them."""
+"""F10 and F12: films and pictures of the window. The display continues whatever happens to them."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def soup(stage: Stage) -> Stage:
 
 
 def marked(picture: Picture) -> int:
-    """How many pixels are as red as the mark."""
+    """Return the number of pixels as red as the recording mark."""
     return int((np.abs(picture.astype(int) - MARK) <= 12).all(axis=2).sum())
 
 
 def told(stage: Stage, *words: str) -> str:
-    """The last message, as soon as it has these words; the frames go on meanwhile."""
+    """Return the last message as soon as it contains these words; frames continue meanwhile."""
 
     def look() -> str:
         stage.frames()
@@ -59,7 +59,7 @@ def only_file(tmp_path: Path, ending: str) -> Path:
     return path
 
 
-def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_path: Path) -> None:
+def test_film_shows_window_without_recording_mark(stage: Stage, tmp_path: Path) -> None:
     soup(stage)
     assert marked(stage.picture) == 0
     stage.do(Film())
@@ -73,14 +73,14 @@ def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_pa
     frames = decoded(path, FrameFormat(*SIZE, 30), timed=True)
     assert len(frames) == 30
     assert sum(map(marked, frames)) == 0
-    # Each shows what one of the pictures of that moment does, but for the mark and what H.264 makes of it.
+    # Each frame shows one of the pictures of that moment, apart from the recording mark and H.264's losses.
     for number, frame in enumerate(frames[1:-1], 1):
         near = shown[max(0, 2 * number - 3) : 2 * number + 2]
         assert min(np.abs(frame.astype(int) - picture).mean() for picture in near) < 4
     assert np.abs(frames[2].astype(int) - frames[-2]).mean() > 4, "there was life"
 
 
-def test_the_key_is_f10_and_the_panel_has_it_too(stage: Stage, tmp_path: Path) -> None:
+def test_f10_and_panel_record(stage: Stage, tmp_path: Path) -> None:
     soup(stage).key("F10")
     assert stage.shell.recorder.on
     stage.frames(10).key("F10")
@@ -88,7 +88,7 @@ def test_the_key_is_f10_and_the_panel_has_it_too(stage: Stage, tmp_path: Path) -
     assert only_file(tmp_path, ".mp4").stat().st_size
 
 
-def test_a_gif_by_setting_keeps_its_time(stage: Stage, tmp_path: Path) -> None:
+def test_gif_keeps_time(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(ChangeSetting("film_format", "gif"))
     stage.do(Film()).frames(118).do(Film())
     assert told(stage, "saved", ".gif").endswith(".gif")
@@ -98,16 +98,14 @@ def test_a_gif_by_setting_keeps_its_time(stage: Stage, tmp_path: Path) -> None:
     assert sum(times) == pytest.approx(2000, abs=70)
 
 
-def test_without_ffmpeg_it_is_a_gif_and_the_end_says_why(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gif_without_ffmpeg(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_ffmpeg(monkeypatch)
     soup(stage).do(Film()).frames(20).do(Film())
     assert told(stage, "saved").endswith("; for an MP4: pip install 'gpulife[video]'")
     assert only_file(tmp_path, ".gif").stat().st_size
 
 
-def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path: Path) -> None:
+def test_killed_encoder(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film())
     film = stage.shell.recorder._film
     assert film is not None
@@ -127,15 +125,13 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
-    """An encoder that stands still until it is let."""
+    """An encoder that waits until a test releases it."""
     gate = Gate(tmp_path / "gate.mp4", FrameFormat(*SIZE, 30))
     monkeypatch.setattr(gpulife.window.recorder, "_encoder", lambda *_: (gate, ""))
     return gate
 
 
-def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
-    stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_encoder_drops_frames(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpulife.window.recorder, "EncoderThread", EncoderThread)
     soup(stage).do(Film()).frames(120)
     film = stage.shell.recorder._film
@@ -151,7 +147,7 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
 
 
-def test_a_full_disk_is_told_and_the_display_goes_on(stage: Stage, gate: Gate) -> None:
+def test_full_disk(stage: Stage, gate: Gate) -> None:
     gate.dies_at = 3
     gate.open.set()
     soup(stage).do(Film())
@@ -160,7 +156,7 @@ def test_a_full_disk_is_told_and_the_display_goes_on(stage: Stage, gate: Gate) -
     assert not stage.shell.recorder.on
 
 
-def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_folder(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "file" / "data"))
     stage.begin().do(Film())
@@ -168,13 +164,13 @@ def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, m
     assert not stage.shell.recorder.on
 
 
-def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
+def test_quitting_ends_the_film(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film()).frames(60)
     assert stage.shell.recorder.close() == ()
     assert len(decoded(only_file(tmp_path, ".mp4"), FrameFormat(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
 
 
-def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Path) -> None:
+def test_resizing_begins_another_file(stage: Stage, tmp_path: Path) -> None:
     resize = _resizer(stage)
     soup(stage).do(Film()).frames(20)
     try:
@@ -188,7 +184,7 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
     assert len(decoded(second, FrameFormat(700, 450, 30), timed=True)) >= 8
 
 
-def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: Path) -> None:
+def test_continuous_resizing_begins_one_file(stage: Stage, tmp_path: Path) -> None:
     resize = _resizer(stage)
     soup(stage).do(Film()).frames(20)
     try:
@@ -207,7 +203,7 @@ def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: 
     assert len(list((tmp_path / "data").glob("gpulife film *.mp4"))) == 3
 
 
-def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_film_ends_after_lost_context(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     gate.open.set()
     soup(stage).do(Film()).frames(10)
     film = stage.shell.recorder._film
@@ -235,7 +231,7 @@ def _resizer(stage: Stage) -> Callable[[int, int], None]:
     return resize
 
 
-def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) -> None:
+def test_shift_f12_saves_board_picture(stage: Stage, tmp_path: Path) -> None:
     soup(stage).act(ActionKind.HALT).key("F12", "Shift")
     (path,) = (tmp_path / "data").glob("gpulife board *.png")
     assert stage.messages[-1] == f"saved {path}"
@@ -244,7 +240,7 @@ def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) 
         assert np.array_equal(np.asarray(image.convert("RGB")), palette[stage.cells])
 
 
-def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> None:
+def test_f12_saves_window_without_recording_mark(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film()).frames(4).key("F12")
     stage.do(Film())
     (path,) = (tmp_path / "data").glob("gpulife screenshot *.png")
@@ -253,7 +249,7 @@ def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> 
         assert marked(np.asarray(image)) == 0
 
 
-def test_a_pause_is_no_film(stage: Stage) -> None:
+def test_pauses_are_not_filmed(stage: Stage) -> None:
     soup(stage).do(Film()).frames(10)
     film = stage.shell.recorder._film
     assert film is not None
@@ -262,7 +258,7 @@ def test_a_pause_is_no_film(stage: Stage) -> None:
     assert film._sent <= 2 * 30 + 12
 
 
-def test_a_film_rate_is_the_settings(stage: Stage) -> None:
+def test_frame_rate_setting(stage: Stage) -> None:
     stage.shell.settings = changed(stage.shell.settings, "film_rate", 60)
     soup(stage).do(Film()).frames(58).do(Film())
     assert "saved 1.0 s" in told(stage, "saved")

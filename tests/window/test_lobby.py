@@ -57,7 +57,7 @@ def write(stage: Stage, text: str) -> None:
     stage.frames(2)
 
 
-def test_by_pad_alone_one_gets_from_the_start_screen_to_a_match(stage: Stage) -> None:
+def test_joining_with_pad(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     nav(stage, "a")
     assert stage.screens.lobby.address == ServerAddress("192.168.1.7")
@@ -71,7 +71,7 @@ def test_by_pad_alone_one_gets_from_the_start_screen_to_a_match(stage: Stage) ->
     assert stage.screens.top is stage.screens.start_menu
 
 
-def test_by_keys_alone_one_types_an_address(stage: Stage) -> None:
+def test_typing_address_with_keys(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     press_button(stage, "Type an address")
     write(stage, "life.example.org:80")
@@ -80,7 +80,7 @@ def test_by_keys_alone_one_types_an_address(stage: Stage) -> None:
     assert connection(stage).asked == (ServerAddress("life.example.org", 80), "Ada")
 
 
-def test_by_pad_alone_one_writes_an_address(stage: Stage) -> None:
+def test_typing_address_with_pad(stage: Stage) -> None:
     stage.pads.hold(0)
     show_lobby(show_start_screen(stage))
     press_button(stage, "Type an address")
@@ -94,7 +94,7 @@ def test_by_pad_alone_one_writes_an_address(stage: Stage) -> None:
     assert lobby_screen(stage).pages == []
 
 
-def test_what_is_no_address_is_told_on_the_page(stage: Stage) -> None:
+def test_invalid_address(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     press_button(stage, "Type an address")
     page = lobby_screen(stage).pages[-1]
@@ -105,7 +105,7 @@ def test_what_is_no_address_is_told_on_the_page(stage: Stage) -> None:
     assert lobby_screen(stage).pages == [page]
 
 
-def test_an_invitation_leads_to_its_match(stage: Stage) -> None:
+def test_invitation_leads_to_match(stage: Stage) -> None:
     screen = show_lobby(show_start_screen(stage))
     stage.screens.lobby.open_typed("http://192.168.1.7:7171/#match=K7PQ2MXA", "Ada")
     stage.frames(3)
@@ -113,7 +113,7 @@ def test_an_invitation_leads_to_its_match(stage: Stage) -> None:
     assert screen.lobby.code == ""
 
 
-def test_a_code_is_written_as_people_write_it(stage: Stage) -> None:
+def test_invite_code_spellings(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     press_button(stage, "Join by invite code")
@@ -124,14 +124,14 @@ def test_a_code_is_written_as_people_write_it(stage: Stage) -> None:
     assert went(stage)[0].wish == Join("K7PQ2MXA", ANY_SEAT)
 
 
-def test_one_can_watch(stage: Stage) -> None:
+def test_watching(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     press_button(stage, "Watch")
     assert went(stage)[0].wish == Join("1", WATCH)
 
 
-def test_the_name_is_asked_once_and_before_anybody_sees_it(stage: Stage) -> None:
+def test_name_is_asked_once(stage: Stage) -> None:
     show_lobby(show_start_screen(stage), name="")
     matches_there(stage)
     press_button(stage, "Join")
@@ -147,7 +147,7 @@ def test_the_name_is_asked_once_and_before_anybody_sees_it(stage: Stage) -> None
 
 
 @pytest.mark.parametrize("name", ["\u202e", "a\u200bb"])
-def test_a_name_that_is_none_is_told(stage: Stage, name: str) -> None:
+def test_invalid_name(stage: Stage, name: str) -> None:
     show_lobby(show_start_screen(stage))
     press_button(stage, "Your name: Ada")
     page = lobby_screen(stage).pages[-1]
@@ -158,7 +158,7 @@ def test_a_name_that_is_none_is_told(stage: Stage, name: str) -> None:
     assert stage.shell.settings.online_name == "Ada"
 
 
-def test_what_went_wrong_is_a_line_on_the_page(stage: Stage) -> None:
+def test_failure_is_shown_on_page(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     stage.shell.play_online = refuse
@@ -172,7 +172,7 @@ def refuse(_place: object) -> None:
     raise GpulifeError("all seats are taken: you can watch")
 
 
-def test_a_server_that_is_gone_can_be_asked_again(stage: Stage) -> None:
+def test_asking_lost_server_again(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     server_gone(stage)
     before = connection(stage)
@@ -181,7 +181,7 @@ def test_a_server_that_is_gone_can_be_asked_again(stage: Stage) -> None:
     assert connection(stage) is not before
 
 
-def test_a_host_goes_to_the_server_that_it_asked(stage: Stage) -> None:
+def test_hosting_on_another_server(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     press_button(stage, "Host a game here")
@@ -194,7 +194,7 @@ def test_a_host_goes_to_the_server_that_it_asked(stage: Stage) -> None:
 
 
 class OwnServer:
-    """A server of the window's that says what it is told to."""
+    """A server of the window that shows the given state."""
 
     is_ready, problem, is_open = False, "", True
     addresses = ("192.168.1.5",)
@@ -205,7 +205,7 @@ class OwnServer:
         self.is_closed = True
 
 
-def test_a_host_waits_for_the_own_server_and_is_asked_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hosting_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
@@ -237,9 +237,7 @@ def test_a_host_waits_for_the_own_server_and_is_asked_once(stage: Stage, monkeyp
 
 
 @pytest.mark.parametrize("server", ["", "Carol's server"])
-def test_the_page_says_on_whose_machine_the_match_is(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, server: str
-) -> None:
+def test_host_page_names_the_machine(stage: Stage, monkeypatch: pytest.MonkeyPatch, server: str) -> None:
     texts: list[str] = []
     monkeypatch.setattr(host_page, "wrapped_text", lambda text, *_colour: texts.append(text))
     screen = show_lobby(show_start_screen(stage))
@@ -250,7 +248,7 @@ def test_the_page_says_on_whose_machine_the_match_is(
     assert ("on this machine" in texts[0]) == (not server)
 
 
-def test_hosting_ends_only_after_a_second_press(stage: Stage) -> None:
+def test_stop_hosting_needs_second_press(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     lobby = stage.screens.lobby
     ended = []
@@ -270,7 +268,7 @@ def test_hosting_ends_only_after_a_second_press(stage: Stage) -> None:
     assert lobby.own is None
 
 
-def test_why_the_own_server_does_not_begin_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_server_fails_to_start(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", lambda *_args, **_named: OwnServer())
     show_lobby(show_start_screen(stage))
     host_form(stage, "biowar")
@@ -285,7 +283,7 @@ def test_why_the_own_server_does_not_begin_is_told(stage: Stage, monkeypatch: py
     assert stage.screens.lobby.own is None
 
 
-def test_nobody_is_looked_for_any_more_when_the_page_is_left(stage: Stage) -> None:
+def test_search_ends_when_page_is_left(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     browser = stage.screens.lobby._browser
     nobody_there(stage)
@@ -294,7 +292,7 @@ def test_nobody_is_looked_for_any_more_when_the_page_is_left(stage: Stage) -> No
     assert browser.is_closed  # type: ignore[attr-defined]
 
 
-def test_matches_are_shown_in_words_and_only_as_text() -> None:
+def test_texts_of_listed_matches() -> None:
     shown = {match.id: match for match in shown_matches(MATCHES)}
     assert shown["1"].seats == ("1 Ada", "2 free", "3 Computer 2", "4 closed", "5 Grace", "6 free")
     assert shown["4"].seats == ("1 Ada", "2 Bob", "24 free")
@@ -305,7 +303,7 @@ def test_matches_are_shown_in_words_and_only_as_text() -> None:
     assert shown_match(structs.replace(MATCHES[1], seats=("Bob", "Eve"))).state == "About to begin"
     assert not shown["6"].may_join
     assert shown_match(structs.replace(MATCHES[5], seats=("Ada", ""))).may_join, "another game may follow"
-    assert shown["5"].problem == f"speaks version {PROTOCOL + 1}, here it is {PROTOCOL}: this gpulife is too old"
+    assert shown["5"].problem == f"uses protocol {PROTOCOL + 1}, this gpulife uses {PROTOCOL}: this gpulife is too old"
     assert [match.id for match in shown_matches(MATCHES)][-1] == "5"
     evil = ListedMatch("7", "\x1b[2J\u202eevil", "chess\n", "\x07", "no rule\x1b", ("\u202eBob", "computer:\x1b9"))
     match = shown_match(evil)
@@ -313,7 +311,7 @@ def test_matches_are_shown_in_words_and_only_as_text() -> None:
         assert text.isprintable()
 
 
-def test_a_form_asks_for_what_was_set_up() -> None:
+def test_host_form_of_a_set_up_match() -> None:
     form = HostForm("realtime")
     form.count(3, 2, 4)
     wish = form.wish()
@@ -326,7 +324,7 @@ def test_a_form_asks_for_what_was_set_up() -> None:
     assert "too large" in large.problem
 
 
-def test_a_board_is_chosen_where_a_match_is_hosted(stage: Stage) -> None:
+def test_choosing_board_on_host_page(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     host_form(stage, "biowar")
     page = lobby_screen(stage).pages[-1]
@@ -341,7 +339,7 @@ def test_a_board_is_chosen_where_a_match_is_hosted(stage: Stage) -> None:
     assert set_up(page.form.wish()).match.rule == "BioWar:6:P48,22"
 
 
-def test_only_boards_that_can_be_hosted_are_offered(stage: Stage) -> None:
+def test_offered_board_sizes(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     host_form(stage, "seed-list")
     with pytest.raises(AssertionError):
@@ -352,7 +350,7 @@ def test_only_boards_that_can_be_hosted_are_offered(stage: Stage) -> None:
     assert set_up(page.form.wish()).match.rule == "Immigration:T640,352"
 
 
-def test_a_wall_that_was_set_up_goes_with_its_option() -> None:
+def test_dead_edges_of_an_option() -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (30, 40), 1, "WALL")
     form = HostForm.of(match)
     assert set_up(form.wish()).match.rule == "Immigration:P40,30"
@@ -360,7 +358,7 @@ def test_a_wall_that_was_set_up_goes_with_its_option() -> None:
     assert set_up(form.wish()).match.rule == "Immigration:T40,30"
 
 
-def test_a_list_that_changes_is_shown(stage: Stage) -> None:
+def test_changed_list_is_shown(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
     connection(stage).state = replace(OPEN, matches=())
@@ -369,7 +367,7 @@ def test_a_list_that_changes_is_shown(stage: Stage) -> None:
         press_button(stage, "Join")
 
 
-def test_hosting_asks_which_game(stage: Stage) -> None:
+def test_host_page_asks_for_game(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     stage.shell.show_lobby(form=HostForm("seed-list", title="Friday", private=True))
     stage.frames(2)
@@ -382,7 +380,7 @@ def test_hosting_asks_which_game(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("name", hosted_games())
-def test_every_game_that_can_be_hosted_is_hosted_as_its_page_sets_it_up(stage: Stage, name: str) -> None:
+def test_hosting_each_game(stage: Stage, name: str) -> None:
     show_start_screen(stage)
     show_lobby(stage)
     stage.screens.pop(stage.screens.top)
@@ -409,7 +407,7 @@ def test_every_game_that_can_be_hosted_is_hosted_as_its_page_sets_it_up(stage: S
 
 
 def note_matches(stage: Stage, *, own: str = "") -> None:
-    """A private match of one's own at a server where one has been."""
+    """A private match of the user at a visited server."""
     known = stage.screens.lobby.known
     known.remember(OwnServer.here, "Ada's server", "t")
     if own:
@@ -419,7 +417,7 @@ def note_matches(stage: Stage, *, own: str = "") -> None:
     stage.frames(3)
 
 
-def test_ones_own_matches_are_first_and_by_pad_one_is_back_at_a_private_one(stage: Stage) -> None:
+def test_returning_to_own_match_with_pad(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     stage.screens.pop(stage.screens.top)
     note_matches(stage)
@@ -432,9 +430,7 @@ def test_ones_own_matches_are_first_and_by_pad_one_is_back_at_a_private_one(stag
     assert [(place.address, place.wish) for place in went(stage)] == [(OwnServer.here, Join("K7PQ2MXA", ANY_SEAT))]
 
 
-def test_a_match_on_the_own_server_that_has_stopped_is_hosted_again(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rehosting_match_on_own_server(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
@@ -470,7 +466,7 @@ def test_a_match_on_the_own_server_that_has_stopped_is_hosted_again(
     assert stage.screens.lobby.problem == "the server has ended: the disk is full"
 
 
-def test_where_one_has_been_lists_no_own_server(stage: Stage) -> None:
+def test_visited_servers_exclude_own(stage: Stage) -> None:
     lobby = show_lobby(show_start_screen(stage)).lobby
     lobby.known.remember(OwnServer.here, "Ada's server", "t")
     lobby.look_up_again()

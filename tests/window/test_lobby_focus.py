@@ -1,4 +1,4 @@
-"""The focus of keys and pads on the lobby's pages, whichever way somebody comes back to them."""
+"""The focus of keys and pads on the lobby's pages, for all ways to return to them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def back_by_button(stage: Stage) -> None:
 
 
 def click(stage: Stage, x: float, y: float) -> None:
-    """A click, as both Dear ImGui and gpulife hear of it."""
+    """Click, for both Dear ImGui and gpulife."""
     io = imgui.get_io()
     io.add_mouse_pos_event(x, y)
     stage.frames(2)
@@ -61,7 +61,7 @@ def click(stage: Stage, x: float, y: float) -> None:
 
 
 def click_beside(stage: Stage) -> None:
-    """A click on the empty edge of the page."""
+    """Click on the empty edge of the page."""
     click(stage, 3, 595)
 
 
@@ -78,19 +78,19 @@ def with_own_server(stage: Stage) -> None:
 
 
 def gone(stage: Stage) -> None:
-    """The only server in the house goes."""
+    """Remove the only server in the local network."""
     stage.screens.lobby._browser.servers = ()  # type: ignore[union-attr, misc]
     stage.frames(3)
 
 
 def comes(stage: Stage) -> None:
-    """A server comes."""
+    """Add a server."""
     stage.screens.lobby._browser.servers = (HOME,)  # type: ignore[union-attr, misc]
     stage.frames(3)
 
 
 def list_changes(stage: Stage) -> None:
-    """The match that has the focus ends."""
+    """End the match that has the focus."""
     now = connection(stage)
     now.state = type(now.state)(is_open=True, server="Ada's server", matches=())
     stage.frames(3)
@@ -102,7 +102,7 @@ def refused(stage: Stage) -> None:
 
 
 def answers_late(stage: Stage) -> None:
-    """The server answers after a while."""
+    """Let the server answer after a while."""
     matches_there(stage)
     for state in (LobbyState(), OPEN):
         connection(stage).state = state
@@ -110,11 +110,11 @@ def answers_late(stage: Stage) -> None:
 
 
 def cannot_begin(stage: Stage) -> None:
-    """The own server begins for a while, and then ends."""
+    """Let the window's server start for a while, and then end."""
     host_form(stage, "biowar")
     page = lobby_screen(stage).pages[-1]
     assert isinstance(page, HostPage)
-    page.busy = "The server begins"
+    page.busy = "The server is starting"
     stage.frames(3)
     page.busy, page.problem = "", "the server has ended: the disk is full"
     stage.frames(3)
@@ -145,7 +145,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "hosting": (lambda stage: host_form(stage, "biowar"),),
     "hosting, a game chosen": (label("Host a game"), label("LIFE-2"), back),
-    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Called in the list: LIFE-2"), back),
+    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Name in the list: LIFE-2"), back),
     "own server": (with_own_server,),
     "hosting stopped": (with_own_server, label("Stop hosting"), label("Send everybody away?")),
     "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Send everybody away?")),
@@ -170,7 +170,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
 
 
 def focus(stage: Stage) -> str:
-    """The widget that is seen to have the focus in one more frame: its label; "" for none."""
+    """Return the label of the widget with the visible focus in one more frame; "" for none."""
     found: list[str] = []
 
     def noted(draw: Callable[..., object]) -> Callable[..., object]:
@@ -190,7 +190,7 @@ def focus(stage: Stage) -> str:
 
 
 def assert_focus(stage: Stage) -> None:
-    """Something has the focus, and arrows move it."""
+    """Assert that a widget has the focus and that arrows move it."""
     before = focus(stage)
     assert before, "nothing is selected"
     for key, name in ((imgui.Key.down_arrow, "Down"), (imgui.Key.up_arrow, "Up"), (imgui.Key.right_arrow, "Right")):
@@ -201,7 +201,7 @@ def assert_focus(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_something_is_selected_and_arrows_move_it(stage: Stage, way: str) -> None:
+def test_pages_have_focus_and_arrows_move_it(stage: Stage, way: str) -> None:
     show_lobby(show_start_screen(stage))
     for step in WAYS[way]:
         step(stage)
@@ -210,7 +210,7 @@ def test_something_is_selected_and_arrows_move_it(stage: Stage, way: str) -> Non
 
 
 def void_click(stage: Stage, step: Step) -> None:
-    """A click beside all of Dear ImGui's windows, as on the board, that does something in the frame of its press."""
+    """Click outside all of Dear ImGui's windows, as on the board, with an effect in the frame of the press."""
     io = imgui.get_io()
     io.add_mouse_button_event(0, down=True)
     step(stage)
@@ -219,7 +219,7 @@ def void_click(stage: Stage, step: Step) -> None:
 
 
 @pytest.mark.parametrize("by", ["keys", "pad", "mouse"])
-def test_after_a_match_was_left(stage: Stage, by: str) -> None:
+def test_focus_after_leaving_match(stage: Stage, by: str) -> None:
     begun(stage)
     stage.frames(10)
     if by == "mouse":
@@ -248,7 +248,7 @@ def test_after_a_match_was_left(stage: Stage, by: str) -> None:
 
 
 @pytest.mark.parametrize("page", [PeopleScreen, LobbyScreen])
-def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> None:
+def test_focus_on_page_opened_by_click(stage: Stage, page: type) -> None:
     server = begun(stage)
     if page is LobbyScreen:
         server.tell(Ended("The server stops.", waits=True))
@@ -258,7 +258,7 @@ def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> Non
     assert_focus(stage)
 
 
-def test_the_answer_of_a_server_that_was_asked_for_a_while(stage: Stage) -> None:
+def test_focus_after_slow_answer(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     stage.screens.lobby.open(ServerAddress("192.168.1.7"), "Ada")
     connection(stage).state = LobbyState()

@@ -1,4 +1,4 @@
-"""A replay that asks for more than can be computed in a frame: the window goes on, and can be left."""
+"""A replay whose ticks take longer than a frame: the window continues, and the user can leave."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = Recording(
 
 
 def watched(stage: Stage) -> Stage:
-    """In the first of the long ticks."""
+    """A replay in the first of its long ticks."""
     stage.shell.begin(MATCH, recording=LONG)
     session = stage.play.session
     for _ in range(200):
@@ -37,7 +37,7 @@ def watched(stage: Stage) -> Stage:
     raise AssertionError("no tick took long")
 
 
-def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> None:
+def test_frames_continue_during_long_tick(stage: Stage) -> None:
     session = watched(stage).play.session
     tick, before = session.ticks, session.computed
     stage.frames(4)
@@ -45,7 +45,7 @@ def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> No
     assert before < session.computed < before + 100_000  # it is seen to go on
 
 
-def test_seeking_goes_on_frame_by_frame_and_can_be_turned_round(stage: Stage) -> None:
+def test_seeking_over_frames_can_reverse(stage: Stage) -> None:
     session = watched(stage).play.session
     stage.play.runner.seeking = 4000
     stage.frames(3)
@@ -57,7 +57,7 @@ def test_seeking_goes_on_frame_by_frame_and_can_be_turned_round(stage: Stage) ->
     assert (session.ticks, session.computed, session.recorded_ticks) == (0, 0, LONG.ticks)
 
 
-def test_leaving_in_the_middle_saves_the_moment_before(stage: Stage, tmp_path: Path) -> None:
+def test_leaving_during_seek_saves_last_moment(stage: Stage, tmp_path: Path) -> None:
     session = watched(stage).play.session
     stage.screens.save()
     saved = load_autosave(tmp_path / "autosave")

@@ -1,4 +1,4 @@
-"""Pictures of the window that somebody has looked at: the start screen, a universe with its panels, the help."""
+"""Golden pictures of the window: the start screen, a universe with its panels, and the help."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIZE = (1280, 800)
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
-    stage.draws_all = True  # trails and ages are of what was shown before
+    stage.draws_all = True  # trails and ages depend on earlier frames
     assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 
 def halt_at(stage: Stage, generation: int) -> Stage:
-    """A soup of two species, lived until then."""
+    """A universe that has run a soup of two species for a while."""
     mode = START_PRESETS["two"]
     stage.shell.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
     while stage.play.session.computed < generation:
@@ -31,7 +31,7 @@ def halt_at(stage: Stage, generation: int) -> Stage:
     return stage.act(ActionKind.HALT).frames(90)
 
 
-def test_universes_have_a_grid_and_a_key_takes_it_away_for_good(stage: Stage) -> None:
+def test_grid_of_universes_can_be_turned_off(stage: Stage) -> None:
     stage.begin("Life", (24, 40))
     assert stage.play.display.look.grid
     stage.key("G")
@@ -46,7 +46,7 @@ def test_universes_have_a_grid_and_a_key_takes_it_away_for_good(stage: Stage) ->
     assert stage.messages[-1] == "Grid lines on: zoom in to see them"
 
 
-def test_contests_have_a_grid_only_if_somebody_wants_it(stage: Stage) -> None:
+def test_contests_have_no_grid_by_default(stage: Stage) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)
     stage.shell.begin(match)
     assert not stage.frames(2).play.display.look.grid
@@ -60,7 +60,7 @@ def test_start_screen(stage: Stage, goldens: Goldens) -> None:
     goldens.check(stage.picture, "start_screen")
 
 
-def test_a_universe_with_its_panels_and_then_the_help(stage: Stage, goldens: Goldens) -> None:
+def test_universe_with_panels_and_help(stage: Stage, goldens: Goldens) -> None:
     halt_at(stage, 100)
     goldens.check(stage.picture, "universe")
     stage.do(Help()).frames(5)

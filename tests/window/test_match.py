@@ -43,7 +43,7 @@ class Match:
         return cursor.row, cursor.column
 
     def hold(self, player: int, *buttons: str, frames: int = 1, **axes: float) -> Match:
-        """Hold this for so many frames of three ticks each."""
+        """Hold buttons for so many frames of three ticks each."""
         self.stage.pads.hold(player, *buttons, **axes)  # type: ignore[arg-type]
         self.stage.live(frames, ticks=3)
         return self
@@ -66,7 +66,7 @@ class Match:
         return self.tap(player, "dpad_right" if away > 0 else "dpad_left", times=abs(away))
 
     def go(self, player: int, row: int, column: int) -> Match:
-        """Steer there: with the stick held far away, by single taps near by."""
+        """Move the cursor there: hold the stick while far away, tap when near."""
         for axis, ways, goal in ((0, ("dpad_up", "dpad_down"), row), (1, ("dpad_left", "dpad_right"), column)):
             for _ in range(200):
                 away = goal - self.place(player)[axis]
@@ -84,7 +84,7 @@ class Match:
         return self
 
 
-def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> None:
+def test_match_to_next_round(stage: Stage, goldens: Goldens) -> None:
     match = Match(stage)
     assert match.state.phase is RoundPhase.SELECT
     stage.pad("a", socket=LEFT)

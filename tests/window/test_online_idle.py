@@ -1,4 +1,4 @@
-"""A window at which nobody touches anything, while people elsewhere count on it; and what is resumed afterwards."""
+"""An unattended window that people elsewhere depend on; and the sessions that are offered afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def waits_for_others(stage: Stage) -> None:
 
 
 def hosts(stage: Stage) -> None:
-    """The own server runs, and who hosts looks at the start screen."""
+    """The window's server runs, and the host is on the start screen."""
     here = ServerAddress("127.0.0.1")
     show_start_screen(stage).screens.lobby.own = SimpleNamespace(  # type: ignore[assignment]
         here=here, there=here, addresses=(), is_ready=True, is_open=True, problem="", close=lambda: None
@@ -33,7 +33,7 @@ def hosts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("situation", [waits_for_others, hosts, lambda stage: show_lobby(show_start_screen(stage))])
-def test_no_attract_mode_while_others_count_on_the_window(stage: Stage, situation: Callable[[Stage], object]) -> None:
+def test_no_attract_mode_during_on_line_play(stage: Stage, situation: Callable[[Stage], object]) -> None:
     situation(stage)
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 2)
     stage.pass_seconds(5)
@@ -45,7 +45,7 @@ def test_no_attract_mode_while_others_count_on_the_window(stage: Stage, situatio
         assert stage.screens.attract.on, "when nobody counts on it any more"
 
 
-def test_what_nobody_has_done_anything_in_is_not_offered(stage: Stage) -> None:
+def test_unplayed_session_is_not_offered(stage: Stage) -> None:
     stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1), (START,))
     stage.frames(5)
@@ -55,7 +55,7 @@ def test_what_nobody_has_done_anything_in_is_not_offered(stage: Stage) -> None:
         assert stage.screens.play_screen.saver.offered == ()
 
 
-def test_what_somebody_has_planted_is_offered(stage: Stage) -> None:
+def test_played_session_is_offered(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).act(ActionKind.START).frames(10)
     stage.key("LeftShift").frames(5)

@@ -1,4 +1,4 @@
-"""How one leaves an on-line match in the window, and how it ends, stops or is lost."""
+"""Leaving an on-line match in the window, and how the match ends, stops or loses its connection."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from gpulife.window.panels.clickable_caps import CAPS
 SIZE = (860, 500)
 
 
-def test_who_leaves_is_asked_first(stage: Stage) -> None:
+def test_leaving_asks_first(stage: Stage) -> None:
     server = begun(stage)
     stage.do(StartScreen())
     assert isinstance(stage.screens.top, AskDialog)
@@ -44,20 +44,20 @@ def test_who_leaves_is_asked_first(stage: Stage) -> None:
     assert stage.menu_shown
 
 
-def test_quitting_asks_too(stage: Stage) -> None:
+def test_quitting_asks_first(stage: Stage) -> None:
     begun(stage)
     stage.do(Quit())
     assert isinstance(stage.screens.top, AskDialog)
     assert not stage.shell.quitting
 
 
-def test_who_leaves_a_game_in_play_reads_that_it_is_lost(stage: Stage) -> None:
+def test_question_says_that_running_game_is_lost(stage: Stage) -> None:
     begun(stage)
     stage.do(StartScreen())
     assert "counts as losing" in asked(stage)
 
 
-def test_who_opens_a_file_is_asked_too(stage: Stage, tmp_path: Path) -> None:
+def test_opening_file_asks_first(stage: Stage, tmp_path: Path) -> None:
     server, request = begun(stage), Open(str(tmp_path / "row.cells"))
     stage.do(request)
     assert "neither a file nor" in stage.messages[-1], "nobody is asked about what cannot be opened"
@@ -72,23 +72,23 @@ def test_who_opens_a_file_is_asked_too(stage: Stage, tmp_path: Path) -> None:
     assert stage.cells.sum() == 3
 
 
-def test_who_closes_the_window_keeps_the_seat(stage: Stage) -> None:
+def test_closing_window_keeps_seat(stage: Stage) -> None:
     server = begun(stage)
     stage.screens.close()
     assert server.closed
     assert Leave() not in server.sent
 
 
-def test_who_hosts_and_quits_gives_nothing_up(stage: Stage) -> None:
+def test_quitting_host_keeps_match(stage: Stage) -> None:
     server = begun(stage, is_own=True)
     stage.do(Quit())
-    assert "waits until you host it again" in asked(stage)
+    assert "until you host it again" in asked(stage)
     stage.screens.carry_out([Confirmed(Quit())])
     assert stage.shell.quitting
     assert Leave() not in server.sent
 
 
-def test_time_stands_while_the_connection_is_lost(stage: Stage) -> None:
+def test_time_halts_while_connection_is_lost(stage: Stage) -> None:
     server = begun(stage)
     stage.frames(10)
     server.status, server.problem = Status.LOST, "127.0.0.1 does not answer"
@@ -109,7 +109,7 @@ def test_time_stands_while_the_connection_is_lost(stage: Stage) -> None:
     assert cursor(stage, 1)[0] == row + 1
 
 
-def test_a_match_that_has_ended_says_why_and_stays_on_the_screen(stage: Stage) -> None:
+def test_ended_match_stays_on_screen(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The host has closed the match."))
     stage.frames(5)
@@ -121,9 +121,7 @@ def test_a_match_that_has_ended_says_why_and_stays_on_the_screen(stage: Stage) -
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY])
-def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
-    stage: Stage, written: list[str], seat: int
-) -> None:
+def test_guests_see_that_host_has_stopped(stage: Stage, written: list[str], seat: int) -> None:
     server = begun(stage, seat)
     server.welcome = Welcome(1, "1.0", "0" * 32, "Bob", "Carol's server")
     server.tell(Ended("The server stops. Your seat waits until it is back.", waits=True))
@@ -147,7 +145,7 @@ def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
 
 
 @pytest.mark.parametrize("game", ["seed-list", "p2life"])
-def test_nobody_is_asked_to_begin_what_nobody_plays_now(stage: Stage, written: list[str], game: str) -> None:
+def test_stopped_match_cannot_be_begun(stage: Stage, written: list[str], game: str) -> None:
     server = Server(stage, game, 0)
     server.tell(people("Ada", "Bob"))
     stage.frames(2)
@@ -158,11 +156,11 @@ def test_nobody_is_asked_to_begin_what_nobody_plays_now(stage: Stage, written: l
     server.status, server.problem = Status.LOST, "cannot reach 192.168.1.7"
     stage.frames(2)
     words = shown(stage, written)
-    assert "Cannot reach 192.168.1.7. Time stands until it is back." in words.replace("  ", " ")
+    assert "Cannot reach 192.168.1.7. Time is halted until it is back." in words.replace("  ", " ")
     assert "{start}" not in words
 
 
-def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
+def test_lobby_link_can_be_clicked(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The server stops.", waits=True))
     stage.frames(3)
@@ -174,7 +172,7 @@ def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
     assert isinstance(stage.screens.top, LobbyScreen)
 
 
-def test_who_leaves_a_match_that_waits_for_its_host_gives_nothing_up_and_is_not_asked(stage: Stage) -> None:
+def test_leaving_stopped_match_keeps_seat(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The server stops.", waits=True))
     stage.frames(2).do(StartScreen())
@@ -185,7 +183,7 @@ def test_who_leaves_a_match_that_waits_for_its_host_gives_nothing_up_and_is_not_
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
-def test_the_way_back_to_the_match_where_one_is_leaves_nothing(stage: Stage, *, is_stopped: bool) -> None:
+def test_rejoining_present_match_does_not_leave_it(stage: Stage, *, is_stopped: bool) -> None:
     server = begun(stage)
     if is_stopped:
         server.tell(Ended("The server stops.", waits=True))
@@ -202,7 +200,7 @@ def test_the_way_back_to_the_match_where_one_is_leaves_nothing(stage: Stage, *, 
     assert not online.is_at(Destination(server.address, Join("OTHER"), "Bob"))
 
 
-def test_a_result_keeps_the_name_of_who_has_left_until_the_next_game(stage: Stage) -> None:
+def test_result_keeps_name_of_leaver(stage: Stage) -> None:
     server = begun(stage, seat=0)
     server.match.act(Action(1, ActionKind.RESIGN))
     stage.frames(2)
@@ -214,14 +212,14 @@ def test_a_result_keeps_the_name_of_who_has_left_until_the_next_game(stage: Stag
     assert [seat.name for seat in stage.play.seats.seats] == ["Ada", ""]
 
 
-def test_a_match_that_is_over_shows_the_way_to_the_lobby(stage: Stage, written: list[str]) -> None:
+def test_finished_match_shows_lobby_link(stage: Stage, written: list[str]) -> None:
     server = begun(stage)
     server.tell(Ended("The host has closed the match."))
     stage.frames(2)
     assert "The host has closed the match.   {online} On-line play" in shown(stage, written)
 
 
-def test_a_match_that_has_ended_meanwhile_is_over(stage: Stage) -> None:
+def test_match_ended_while_away(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The server stops.", waits=True))
     stage.frames(2)
@@ -231,7 +229,7 @@ def test_a_match_that_has_ended_meanwhile_is_over(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("game", hosted_games())
-def test_the_way_out_of_a_match_is_to_leave_it(stage: Stage, written: list[str], game: str) -> None:
+def test_prompt_says_leave_not_start_screen(stage: Stage, written: list[str], game: str) -> None:
     begun(stage, 0, game)
     words = shown(stage, written)
     assert "{start-screen} Leave" in words
@@ -239,7 +237,7 @@ def test_the_way_out_of_a_match_is_to_leave_it(stage: Stage, written: list[str],
 
 
 @pytest.mark.parametrize("seat", [0, NOBODY])
-def test_no_other_round_is_offered_where_nobody_can_begin_it(stage: Stage, written: list[str], seat: int) -> None:
+def test_no_new_round_without_server(stage: Stage, written: list[str], seat: int) -> None:
     server = begun(stage, 0)
     server.match.act(Action(1, ActionKind.RESIGN))
     stage.frames(4)
@@ -256,7 +254,7 @@ def test_no_other_round_is_offered_where_nobody_can_begin_it(stage: Stage, writt
 
 
 @pytest.mark.parametrize("game", hosted_games())
-def test_no_name_and_no_reason_is_taken_for_a_control(stage: Stage, written: list[str], game: str) -> None:
+def test_braces_in_names_and_reasons(stage: Stage, written: list[str], game: str) -> None:
     server = begun(stage, 0, game)
     server.tell(people("Ada", "{x}", away=("{x}",)))
     stage.frames(3)

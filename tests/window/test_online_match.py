@@ -23,7 +23,7 @@ SIZE = (860, 500)
 
 
 @pytest.mark.parametrize(("key", "move"), [("S", (1, 0)), ("Left", (0, -1))])
-def test_all_keys_steer_the_own_seat_at_once(stage: Stage, key: str, move: tuple[int, int]) -> None:
+def test_all_keys_play_own_seat(stage: Stage, key: str, move: tuple[int, int]) -> None:
     begun(stage)
     stage.frames(20)
     others, (row, column) = cursor(stage, 0), cursor(stage, 1)
@@ -33,7 +33,7 @@ def test_all_keys_steer_the_own_seat_at_once(stage: Stage, key: str, move: tuple
     assert stage.controller.people == (1,)
 
 
-def test_names_and_seats_are_those_of_the_server(stage: Stage) -> None:
+def test_names_and_seats_from_server(stage: Stage) -> None:
     begun(stage)
     assert stage.controller.player_names == ("Ada", "Bob")
 
@@ -41,18 +41,18 @@ def test_names_and_seats_are_those_of_the_server(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("request_", "line"),
     [
-        (Undo(), "Nothing is undone in an on-line match"),
-        (Redo(), "Nothing is undone in an on-line match"),
+        (Undo(), "There is no undo in an on-line match"),
+        (Redo(), "There is no undo in an on-line match"),
         (Jump(-1.0), "There is no going back in an on-line match"),
         (Save("x.rle"), "That is not possible in an on-line match"),
-        (Record("x"), "The server keeps the replay of an on-line match"),
+        (Record("x"), "The server saves the replay of an on-line match"),
         (Reseed(), "That is not possible in an on-line match"),
-        (ChangeSeat(0, "swap"), "Who sits where in an on-line match is up to those who join it"),
+        (ChangeSeat(0, "swap"), "In an on-line match, people choose their own seats"),
         (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
         (Action(NOBODY, ActionKind.SOUP, data="0.5"), "A seat cannot do that in Seed List Game"),
     ],
 )
-def test_what_is_not_possible_on_line_says_one_line(stage: Stage, request_, line: str) -> None:
+def test_impossible_requests_show_message(stage: Stage, request_, line: str) -> None:
     server = begun(stage)
     play, sent = stage.play, len(server.sent)
     stage.do(request_)
@@ -61,7 +61,7 @@ def test_what_is_not_possible_on_line_says_one_line(stage: Stage, request_, line
     assert len(server.sent) == sent
 
 
-def test_talk_is_typed_and_read(stage: Stage) -> None:
+def test_chat(stage: Stage) -> None:
     server = begun(stage)
     stage.do(Talk())
     for letter in "hello":
@@ -75,14 +75,12 @@ def test_talk_is_typed_and_read(stage: Stage) -> None:
     assert (stage.picture != before).any()
 
 
-def test_nobody_talks_where_nobody_listens(stage: Stage) -> None:
+def test_no_chat_in_local_match(stage: Stage) -> None:
     stage.begin().do(Talk())
     assert stage.messages[-1] == "There is nobody to talk to: this is no on-line match"
 
 
-def test_the_result_of_a_game_is_shown_with_the_address_of_its_replay(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
 
     def noted(_notices, talk, *_rest, **_options):
@@ -100,7 +98,7 @@ def test_the_result_of_a_game_is_shown_with_the_address_of_its_replay(
     assert shown[-1].endswith("Replay: http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
 
 
-def test_each_sees_only_the_own_new_cells_in_biowar(stage: Stage) -> None:
+def test_biowar_hides_new_cells_of_others(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     stage.frames(2)
     for seat in (0, 1):
@@ -115,7 +113,7 @@ def test_each_sees_only_the_own_new_cells_in_biowar(stage: Stage) -> None:
     assert len(stage.controller.cursors(0.0)) == 1
 
 
-def test_another_seat_or_match_begins_anew(stage: Stage) -> None:
+def test_moved_to_another_seat_or_match(stage: Stage) -> None:
     server = begun(stage)
     play = stage.play
     server.seat = 0
@@ -128,7 +126,7 @@ def test_another_seat_or_match_begins_anew(stage: Stage) -> None:
     assert not server.closed
 
 
-def test_another_game_of_real_time_life_begins_by_the_key_that_says_so(stage: Stage) -> None:
+def test_next_game_of_real_time_life(stage: Stage) -> None:
     server = Server(stage, "realtime", 0)
     for player, row in enumerate((1, 30)):
         places = " ".join(f"{column}{down}" for down in (row, row + 1) for column in "abcde")
@@ -159,10 +157,10 @@ def test_another_game_of_real_time_life_begins_by_the_key_that_says_so(stage: St
     assert server.sent[-1] == Say("MOVE a1 c3")
 
 
-def test_who_leads_does_not_give_up_for_the_other(stage: Stage) -> None:
+def test_leader_cannot_resign_for_other(stage: Stage) -> None:
     server = begun(stage, seat=0)
     for player, gives_up in ((1, False), (0, True)):
         stage.screens.carry_out([Action(player, ActionKind.RESIGN)])
         stage.frames(2)
         assert any(isinstance(each, Act) and each.kind == ActionKind.RESIGN for each in server.sent) == gives_up
-        assert stage.messages[-1] == "Only whoever is behind can give up the set"
+        assert stage.messages[-1] == "Only the player who is behind can give up the set"

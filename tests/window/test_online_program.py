@@ -21,7 +21,7 @@ SCREEN = (1280, 800)
 
 
 def hosted_code(port: int, folder: Path, game: str = "seed-list") -> str:
-    """The code of a new match, at which nobody is."""
+    """Return the code of a new match without people."""
     connection = Connection(ServerAddress("127.0.0.1", port), "Eve", known=KnownServers(folder / "servers.json"))
     connection.open()
     try:
@@ -34,7 +34,7 @@ def hosted_code(port: int, folder: Path, game: str = "seed-list") -> str:
     return code
 
 
-def test_two_windows_play_seed_list_over_a_server(tmp_path: Path) -> None:
+def test_two_windows_play_seed_list(tmp_path: Path) -> None:
     screens = [Screen(SCREEN), Screen(SCREEN)]
     try:
         with server_thread(tmp_path / "server") as (server, port):
@@ -77,7 +77,7 @@ def test_two_windows_play_seed_list_over_a_server(tmp_path: Path) -> None:
 
 @contextmanager
 def bad_line(port: int) -> Iterator[tuple[asyncio.AbstractEventLoop, LagProxy]]:
-    """A line to a port in a thread of its own, with the loop to which its cuts belong."""
+    """A connection to a port in its own thread, with the event loop in which it is cut."""
 
     async def work(is_ready, stop):
         async with LagProxy(("127.0.0.1", port), Line(round_trip=0.1, jitter=0.02)).running() as proxy:
@@ -88,7 +88,7 @@ def bad_line(port: int) -> Iterator[tuple[asyncio.AbstractEventLoop, LagProxy]]:
         yield found
 
 
-def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) -> None:
+def test_life_2_after_cut_connection(tmp_path: Path) -> None:
     screens = [Screen(SCREEN) for _ in range(3)]
     names = ("Ada", "Bob", "Eve")
     try:
@@ -128,12 +128,12 @@ def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) ->
                 chosen = len(hands()[1].chosen)
 
                 def plays_on():
-                    bob.press("Shift_L")  # lost, as long as the window has not heard from the server again
+                    bob.press("Shift_L")  # dropped, as long as the window has not heard from the server again
                     with suppress(AssertionError):
                         return wait_until(lambda: len(hands()[1].chosen) > chosen, "a choice", patience=5)
                     return False
 
-                eve.press("Shift_L")  # who watches chooses nothing
+                eve.press("Shift_L")  # spectators cannot choose anything
                 wait_until(plays_on, "Bob's choice after it")
                 assert len(hands()[0].chosen) == 1, "what was chosen before is kept"
                 assert [window.process.poll() for window in (ada, bob, eve)] == [None] * 3
@@ -142,7 +142,7 @@ def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) ->
             screen.close()
 
 
-def test_an_address_where_nobody_is_says_one_line(start, tmp_path: Path) -> None:
+def test_unreachable_address(start, tmp_path: Path) -> None:
     said = start("join", "127.0.0.1:9", "--name", "Ada")
     assert said.process.wait(30) == 2
     assert said.said.startswith("gpulife: error: cannot reach 127.0.0.1:9")

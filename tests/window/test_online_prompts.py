@@ -1,4 +1,4 @@
-"""What an on-line match in the window says can be done, and to whom."""
+"""The prompts of an on-line match in the window, and for whom they are shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gpulife.window.play import overlay
 SIZE = (860, 500)
 
 
-def test_whoever_watches_is_told_so(stage: Stage) -> None:
+def test_spectator_sees_that_they_watch(stage: Stage) -> None:
     server = begun(stage, NOBODY)
     stage.frames(20)
     stage.key("LeftShift")
@@ -36,7 +36,7 @@ def test_whoever_watches_is_told_so(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life"])
-def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_get_no_prompts(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     pieces = Legend.pieces
 
@@ -56,7 +56,7 @@ def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, mon
 
 
 @pytest.mark.parametrize("game", ["p2life", "life-2"])
-def test_no_game_offers_single_steps(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_single_steps_on_line(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: written.append(words) or pieces(legend, words))
@@ -66,11 +66,11 @@ def test_no_game_offers_single_steps(stage: Stage, game: str, monkeypatch: pytes
         server.match.act(action)
     stage.live_until(lambda: stage.play.session.state.halted, "halted")
     stage.frames(2)
-    assert "{halt} goes on" in written[-1] or any(words.endswith("{halt} goes on") for words in written)
+    assert "{halt} resumes" in written[-1] or any(words.endswith("{halt} resumes") for words in written)
     assert not any("{step}" in words for words in written)
 
 
-def test_the_card_takes_no_more_of_the_board_than_its_words_need(stage: Stage) -> None:
+def test_card_is_no_wider_than_its_text(stage: Stage) -> None:
     server = begun(stage, seat=0)
     away = Person(2, "Bob", 1, here=False, ping=9, muted=False)
     server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False), away), ("Ada", "Bob")))
@@ -88,9 +88,7 @@ def card_width() -> float:
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
 @pytest.mark.parametrize("seat", [0, 1, NOBODY])
-def test_everybody_reads_who_is_awaited_and_who_may_press_what(
-    stage: Stage, written: list[str], game: str, seat: int
-) -> None:
+def test_waiting_card_texts(stage: Stage, written: list[str], game: str, seat: int) -> None:
     server = Server(stage, game, seat)
     server.tell(people("Ada", ""))
     stage.frames(2)
@@ -114,7 +112,7 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
         assert "One of the players begins the match" in words
         assert "{start}" not in words
         return
-    assert "begins the match: any player may" in words
+    assert "begins the match: any player can do this" in words
     (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "start")
     for pressed in (True, False):
         stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
@@ -124,7 +122,7 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
 
 @pytest.fixture
 def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The lines below the board of Seed List, as they are drawn: what had room."""
+    """Return the lines drawn below the board of Seed List, as far as there was room."""
     lines: list[str] = []
     draw = overlay.caps_on_canvas
 
@@ -138,9 +136,7 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("seat", [0, 1, NOBODY])
 @pytest.mark.parametrize("hand", ["keys", "mouse"])
-def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
-    stage: Stage, hints: list[str], seat: int, hand: str
-) -> None:
+def test_seed_list_prompts_while_planting(stage: Stage, hints: list[str], seat: int, hand: str) -> None:
     server = begun(stage, seat)
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.SET_UP, "set up")
 
@@ -166,7 +162,7 @@ def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
     assert "[F9] Leave" in shown_now()
 
 
-def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> None:
+def test_countdown_does_not_cover_planting_area(stage: Stage) -> None:
     server = begun(stage)
 
     def until(seconds: int) -> Picture:
@@ -187,7 +183,7 @@ def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> N
 
 
 @pytest.mark.parametrize("seat", [0, NOBODY])
-def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, written: list[str], seat: int) -> None:
+def test_people_page_says_what_happens_next(stage: Stage, written: list[str], seat: int) -> None:
     server = Server(stage, "seed-list", seat)
     server.tell(people("Ada", ""))
     stage.frames(2)
@@ -196,7 +192,7 @@ def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, 
     who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
     assert "Waiting for 1 more player to join" in words
     assert f"{who} as soon as every seat is taken" in words
-    assert "Escape: to the board   {online}: here again" in words
+    assert "Escape: to the board   {online}: back here" in words
     server.tell(people("Ada", "Bob"))
     stage.frames(1)
     words = shown(stage, written)
@@ -220,17 +216,15 @@ def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, 
 
 
 @pytest.mark.parametrize(("game", "words"), [("biowar", "joins the game"), ("realtime", "Place ten cells")])
-def test_the_page_of_people_says_what_to_do_in_games_that_wait_for_nobody(
-    stage: Stage, written: list[str], game: str, words: str
-) -> None:
+def test_people_page_in_games_that_start_at_once(stage: Stage, written: list[str], game: str, words: str) -> None:
     Server(stage, game, 0)
     stage.frames(2)
     stage.shell.show_online()
-    assert "The match begins at the board" in shown(stage, written)
+    assert "Go to the board to begin the match" in shown(stage, written)
     assert words in shown(stage, written)
 
 
-def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -> None:
+def test_card_shows_pad_buttons(stage: Stage, written: list[str]) -> None:
     stage.pads.hold(0)
     server = Server(stage, "seed-list", 0)
     server.tell(people("Ada", "Bob"))
@@ -241,7 +235,7 @@ def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -
     stage.live_until(lambda: stage.play.session.state.has_begun, "begun by pad")
 
 
-def test_the_board_of_biowar_says_who_may_come(stage: Stage) -> None:
+def test_biowar_board_says_who_can_join(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     server.tell(People((), ("", "Bob", "Cleo", "computer:2", "nobody", "nobody")))
     stage.frames(3)

@@ -1,4 +1,4 @@
-"""Screens, questions and cards over the board of an on-line match: it goes on below them."""
+"""Screens, questions and cards over the board of an on-line match, which continues below them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (1024, 600)
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Texts and labels of buttons, as they are drawn."""
+    """All drawn texts and labels of buttons."""
     drawn: list[str] = []
     pieces = Legend.pieces
     monkeypatch.setattr(Legend, "pieces", lambda legend, words: drawn.append(words) or pieces(legend, words))
@@ -44,14 +44,14 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def shown(stage: Stage, texts: list[str]) -> str:
-    """What is drawn in one more frame, a line each."""
+    """Return the texts drawn in one more frame, one per line."""
     texts.clear()
     stage.frames(1)
     return "\n".join(texts)
 
 
 class Standstill(Screen):
-    """Whatever stops time, and hides the board besides."""
+    """Show a screen that stops time and hides the board."""
 
     stops_time = hides_picture = hides_panels = True
 
@@ -59,7 +59,7 @@ class Standstill(Screen):
         self.shell = stage.shell
 
 
-def test_an_on_line_match_goes_on_below_the_question_whether_to_leave_it(stage: Stage) -> None:
+def test_match_continues_below_leave_question(stage: Stage) -> None:
     server = begun(stage)
     stage.frames(5).do(StartScreen())
     assert isinstance(stage.screens.top, AskDialog)
@@ -72,7 +72,7 @@ def test_an_on_line_match_goes_on_below_the_question_whether_to_leave_it(stage: 
     assert stage.screens.play_screen.online is None, "what comes is taken in"
 
 
-def test_the_question_stops_a_local_match(stage: Stage) -> None:
+def test_question_halts_local_match(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).act(ActionKind.START)
     stage.frames(5)
@@ -82,7 +82,7 @@ def test_the_question_stops_a_local_match(stage: Stage) -> None:
     assert stage.play.session.ticks == before
 
 
-def test_nothing_stops_an_on_line_match_nor_is_it_heard_where_something_else_is_seen(stage: Stage) -> None:
+def test_match_continues_silently_below_screens(stage: Stage) -> None:
     begun(stage)
     stage.frames(5)
     screen = Standstill(stage)
@@ -99,7 +99,7 @@ def test_nothing_stops_an_on_line_match_nor_is_it_heard_where_something_else_is_
     assert followed == [stage.play]
 
 
-def test_the_lobby_does_not_stop_it_either(stage: Stage) -> None:
+def test_match_continues_below_lobby(stage: Stage) -> None:
     begun(stage)
     stage.frames(5)
     stage.shell.show_lobby()
@@ -108,9 +108,7 @@ def test_the_lobby_does_not_stop_it_either(stage: Stage) -> None:
     assert stage.play.session.front >= before + 25
 
 
-def test_no_time_passes_in_screens_in_whose_place_something_else_has_begun(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replaced_screens_pass_no_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     server = begun(stage)
     screen = Standstill(stage)
     there: list[bool] = []
@@ -130,9 +128,7 @@ def test_no_time_passes_in_screens_in_whose_place_something_else_has_begun(
 
 
 @pytest.mark.parametrize("seat", [1, NOBODY])
-def test_the_help_says_that_an_on_line_match_goes_on_and_offers_no_other(
-    stage: Stage, texts: list[str], seat: int
-) -> None:
+def test_help_during_on_line_match(stage: Stage, texts: list[str], seat: int) -> None:
     server = begun(stage, seat)
     stage.frames(3).do(Help())
     assert isinstance(stage.screens.top, HelpScreen)
@@ -148,9 +144,7 @@ def test_the_help_says_that_an_on_line_match_goes_on_and_offers_no_other(
     assert "The match goes on." not in shown(stage, texts)
 
 
-def test_the_help_of_a_local_match_says_that_time_stands_and_offers_the_guided_round(
-    stage: Stage, texts: list[str]
-) -> None:
+def test_help_during_local_match(stage: Stage, texts: list[str]) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(3).do(Help())
     words = shown(stage, texts)
@@ -158,7 +152,7 @@ def test_the_help_of_a_local_match_says_that_time_stands_and_offers_the_guided_r
     assert "Play the guided round" in words
 
 
-def test_the_statistics_of_a_local_match_offer_to_watch_its_turning_points(stage: Stage, texts: list[str]) -> None:
+def test_local_statistics_offer_turning_points(stage: Stage, texts: list[str]) -> None:
     finished(stage)
     words = shown(stage, texts)
     assert "Turning points: watch from there" in words
@@ -166,7 +160,7 @@ def test_the_statistics_of_a_local_match_offer_to_watch_its_turning_points(stage
     assert "Escape goes back" in words
 
 
-def test_the_statistics_of_an_on_line_match_only_tell_its_turning_points(
+def test_on_line_statistics_list_turning_points(
     stage: Stage, texts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn = TurningPoint(9, 2, 5, "Ada leads from generation 5 to the end", 0, (9, 2))
@@ -194,7 +188,7 @@ def test_the_statistics_of_an_on_line_match_only_tell_its_turning_points(
 
 
 @pytest.mark.parametrize("is_own", [False, True])
-def test_who_quits_presses_quit_and_who_leaves_leave(stage: Stage, texts: list[str], *, is_own: bool) -> None:
+def test_button_labels_for_quitting_and_leaving(stage: Stage, texts: list[str], *, is_own: bool) -> None:
     begun(stage, is_own=is_own)
     stage.frames(2).do(StartScreen()).frames(1)
     assert "Leave the match" in shown(stage, texts).split("\n")
@@ -205,7 +199,7 @@ def test_who_quits_presses_quit_and_who_leaves_leave(stage: Stage, texts: list[s
     assert "Leave the match" not in words
 
 
-def test_the_line_about_curves_that_begin_later_is_wrapped(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_note_about_later_curves_is_wrapped(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     finished(stage)
     beyond: list[float] = []
     draw = imgui.text_colored

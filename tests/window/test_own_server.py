@@ -1,4 +1,4 @@
-"""A server as a process of the window's: it begins, is reached, and ends with whoever began it."""
+"""A server as a child process of the window: it starts, can be reached, and ends with the window."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ class Watched(OwnServer):
             self.said.set()
 
 
-def test_it_is_reached_by_this_machine_alone_and_ends_with_the_window(tmp_path):
+def test_closed_server_is_local_and_ends_with_window(tmp_path):
     with Watched("Ada's house", tmp_path, is_open=False) as server:
         assert server.said.wait(60)
         assert server.is_ready
@@ -51,7 +51,7 @@ def test_it_is_reached_by_this_machine_alone_and_ends_with_the_window(tmp_path):
     assert "has ended" in server.problem
 
 
-def test_it_ends_even_if_the_window_is_killed(tmp_path):
+def test_server_ends_if_window_is_killed(tmp_path):
     code = (
         "import sys\nfrom pathlib import Path\nfrom gpulife.window.online.own_server import OwnServer\n"
         "server = OwnServer('x', Path(sys.argv[1]), is_open=False)\n"
@@ -66,7 +66,7 @@ def test_it_ends_even_if_the_window_is_killed(tmp_path):
     server.wait(60)
 
 
-def test_why_it_ended_is_one_line(tmp_path):
+def test_reason_for_end_is_one_line(tmp_path):
     (tmp_path / "file").write_text("")
     with Watched("x", tmp_path / "file", is_open=False) as server:
         assert server.said.wait(60)
@@ -78,6 +78,6 @@ def test_why_it_ended_is_one_line(tmp_path):
         assert not server.is_ready
 
 
-def test_a_program_that_is_not_there_is_told(tmp_path):
+def test_missing_program(tmp_path):
     with pytest.raises(OutputError, match="cannot be started"):
         OwnServer("x", tmp_path, is_open=False, program=[str(tmp_path / "nothing")])

@@ -1,4 +1,4 @@
-"""The page with who is at an on-line match, and what its host does with whom."""
+"""The page about the people at an on-line match, and the host's controls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.window.play.canvas import PHRASES
 SIZE = (800, 600)
 
 
-def test_a_host_mutes_at_once_and_sends_away_after_a_second_press(stage: Stage) -> None:
+def test_host_mutes_and_kicks(stage: Stage) -> None:
     match = show_people(show_start_screen(stage))
     press_button(stage, "Unmute")
     assert match.done == [Moderate("unmute", 3)]
@@ -29,13 +29,13 @@ def test_a_host_mutes_at_once_and_sends_away_after_a_second_press(stage: Stage) 
 
 
 @pytest.mark.parametrize("label", ["Mute", "Kick", "Ban", "Close the match for all"])
-def test_others_send_nobody_away(stage: Stage, label: str) -> None:
+def test_only_host_can_kick(stage: Stage, label: str) -> None:
     show_people(show_start_screen(stage), is_host=False)
     with pytest.raises(AssertionError, match="no button"):
         press_button(stage, label)
 
 
-def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stage: Stage) -> None:
+def test_pad_returns_to_board(stage: Stage) -> None:
     match = show_people(show_start_screen(stage), is_host=False)
     stage.pad("a").frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
@@ -45,7 +45,7 @@ def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stag
     assert not isinstance(stage.screens.top, PeopleScreen)
 
 
-def test_the_host_begins_by_pad_and_says_who_plays_on_free_seats(stage: Stage) -> None:
+def test_host_begins_with_pad(stage: Stage) -> None:
     match = show_people(show_start_screen(stage))
     stage.pad("a").frames(2)
     assert match.begun == [], "a seat is free, so that one is asked"
@@ -65,22 +65,22 @@ def test_the_host_begins_by_pad_and_says_who_plays_on_free_seats(stage: Stage) -
     assert not isinstance(stage.screens.top, PeopleScreen), "all see the board"
 
 
-def test_a_game_between_two_needs_somebody_on_each_seat(stage: Stage) -> None:
+def test_duel_needs_both_seats(stage: Stage) -> None:
     match = show_people(show_start_screen(stage), game="seed-list")
     press_button(stage, "Begin")
     with pytest.raises(AssertionError, match="no button"):
-        press_button(stage, "Nobody yet: others may still come")
+        press_button(stage, "Nobody yet: others can still join")
     press_button(stage, "Computer: Survivor")
     assert match.begun == [4]
 
 
-def test_only_whoever_may_begins(stage: Stage) -> None:
+def test_who_may_begin(stage: Stage) -> None:
     show_people(show_start_screen(stage), is_host=False)
     with pytest.raises(AssertionError, match="no button"):
         press_button(stage, "Begin")
 
 
-def test_whoever_has_no_keyboard_says_a_ready_phrase_and_is_back_at_the_board(stage: Stage) -> None:
+def test_ready_made_phrases(stage: Stage) -> None:
     match = show_people(show_start_screen(stage), is_host=False)
     for _ in range(20):
         stage.pad("dpad_down")
@@ -90,7 +90,7 @@ def test_whoever_has_no_keyboard_says_a_ready_phrase_and_is_back_at_the_board(st
     assert not isinstance(stage.screens.top, PeopleScreen)
 
 
-def test_others_are_invited_where_they_reach_the_server(stage: Stage) -> None:
+def test_invitation_has_reachable_address(stage: Stage) -> None:
     lobby = show_start_screen(stage).screens.lobby
     there = ServerAddress("life.example.org", 443, tls=True)
     assert lobby.invitation(there) == there

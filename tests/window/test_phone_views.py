@@ -1,4 +1,4 @@
-"""What phones show, made from a game's page of help and the keys and buttons of its controls."""
+"""The views of phones, made from a game's page of help and the bindings of its controls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BINDINGS = build_bindings()
 
 
 @pytest.mark.parametrize("name", [name for name, spec in GAMES.items() if spec.players])
-def test_every_game_has_its_trigger_first_and_no_button_twice(name: str) -> None:
+def test_trigger_is_first_and_buttons_are_unique(name: str) -> None:
     buttons = list(game_buttons(window_of(name).page, BINDINGS, "Halt"))
     assert buttons[0].bits == BITS["a"]
     assert len({button.bits for button in buttons}) == len(buttons)
@@ -26,7 +26,7 @@ def test_every_game_has_its_trigger_first_and_no_button_twice(name: str) -> None
     assert all(len(button.label) <= MAX_TEXT for button in buttons)
 
 
-def test_the_second_button_ends_a_turn() -> None:
+def test_second_button_ends_turn() -> None:
     caps = {
         name: [button.cap for button in game_buttons(window_of(name).page, BINDINGS, "Done")][:2]
         for name in ("biowar", "one-seed", "p2life", "realtime")
@@ -34,7 +34,7 @@ def test_the_second_button_ends_a_turn() -> None:
     assert caps == {"biowar": ["A", "B"], "one-seed": ["A", "B"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
 
 
-def test_the_button_for_being_done_says_what_else_it_does_when_all_is_done() -> None:
+def test_label_of_done_button() -> None:
     page = window_of("one-seed").page
     labels = [
         next(button.label for button in game_buttons(page, BINDINGS, is_done=is_done) if button.cap == "B")
@@ -43,7 +43,7 @@ def test_the_button_for_being_done_says_what_else_it_does_when_all_is_done() -> 
     assert labels == ["Done planting: play begins when all are done", "Another round on the same board"]
 
 
-def test_large_buttons_say_all_and_small_ones_the_gist() -> None:
+def test_small_buttons_have_short_labels() -> None:
     page = GamePage(
         controls=(
             ControlLine("Move", "{move}"),
@@ -60,12 +60,12 @@ def test_large_buttons_say_all_and_small_ones_the_gist() -> None:
     ]
 
 
-def test_buttons_follow_the_users_own() -> None:
+def test_user_bindings_change_buttons() -> None:
     bindings = BINDINGS.rebind("pad-trigger", "pad:guide")
     assert next(iter(game_buttons(window_of("one-seed").page, bindings))).cap == "Guide"
 
 
-def test_a_code_is_square_and_its_runs_are_its_dark_modules() -> None:
+def test_qr_code_runs() -> None:
     count, runs = dark_runs("http://192.168.178.123:19820/#" + "0" * 26)
     assert count in range(21, 42, 4)
     assert all(0 <= row < count and 0 <= first < behind <= count for row, first, behind in runs)
@@ -73,13 +73,13 @@ def test_a_code_is_square_and_its_runs_are_its_dark_modules() -> None:
 
 
 class Controller:
-    """What :func:`phone_views._prompt` asks of a controller whose player also has a keyboard."""
+    """The parts of a controller that :func:`phone_views._prompt` uses; its player also has a keyboard."""
 
     def __init__(self, *wordings: str) -> None:
         self.prompts_for = lambda _player: wordings
         self.shell = SimpleNamespace(poller=SimpleNamespace(bindings=BINDINGS))
 
 
-def test_no_text_names_a_button_that_phones_do_not_have() -> None:
+def test_texts_name_only_phone_buttons() -> None:
     controller = Controller("{trigger} Plant a block, 4 seeds  {done} Done")
     assert phone_views._prompt(controller, 0) == "A Plant a block, 4 seeds \u00b7 B Done"

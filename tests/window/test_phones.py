@@ -25,7 +25,7 @@ SIZE = (800, 600)
 
 
 class Sofa:
-    """A stage on which phones join."""
+    """A stage on which phones can join."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -43,7 +43,7 @@ class Sofa:
         return self
 
     def phone(self, pad: str = "") -> Phone:
-        """Another phone, which has joined; or one that comes back."""
+        """Return a phone that has joined, or one that rejoins."""
         host = self.stage.screens.phones
         phone = self._stack.enter_context(Phone(int(host.site.rpartition(":")[2]), host.link.partition("#")[2], pad))
         self.stage.frames(2)
@@ -57,13 +57,13 @@ class Sofa:
         return self
 
     def shown(self, phone: Phone) -> dict[str, Any]:
-        """What the phone shows after so many frames as that may take."""
+        """Return the phone's view after as many frames as it may take."""
         self.stage.frames(8)
         phone.wait()
         return phone.view
 
     def until(self, condition: Callable[[], object], what: str) -> Sofa:
-        """Draw frames until something that a thread does has happened."""
+        """Draw frames until a thread has done something."""
         self.stage.live_until(condition, what)
         return self
 
@@ -86,7 +86,7 @@ def begin(stage: Stage, name: str = "one-seed", seats: int = 2) -> Stage:
     return stage.frames(2)
 
 
-def test_nothing_listens_before_somebody_opens_the_page(stage: Stage, sofa: Sofa) -> None:
+def test_port_is_closed_before_page_opens(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     assert not stage.screens.phones.is_on
     assert stage.shell.pads is stage.pads
@@ -94,7 +94,7 @@ def test_nothing_listens_before_somebody_opens_the_page(stage: Stage, sofa: Sofa
     assert stage.screens.phones.is_on
 
 
-def test_a_press_is_an_action_of_the_next_frame(stage: Stage, sofa: Sofa) -> None:
+def test_press_acts_in_next_frame(stage: Stage, sofa: Sofa) -> None:
     begin(stage).act(ActionKind.START)
     phone = sofa.open().phone()
     sofa.tap(phone, "a").close_page()
@@ -117,7 +117,7 @@ def test_a_press_is_an_action_of_the_next_frame(stage: Stage, sofa: Sofa) -> Non
     ]
 
 
-def test_two_taps_between_two_frames_are_two(stage: Stage, sofa: Sofa) -> None:
+def test_two_taps_between_frames(stage: Stage, sofa: Sofa) -> None:
     begin(stage).act(ActionKind.START)
     phone = sofa.open().phone()
     sofa.tap(phone, "a").close_page()
@@ -133,7 +133,7 @@ def test_two_taps_between_two_frames_are_two(stage: Stage, sofa: Sofa) -> None:
     assert triggers == [1, 0, 1, 0]
 
 
-def test_six_people_take_six_seats_on_the_page(stage: Stage, sofa: Sofa) -> None:
+def test_six_phones_take_six_seats(stage: Stage, sofa: Sofa) -> None:
     begin(stage, "biowar", 6)
     sofa.open()
     phones = [sofa.phone() for _ in range(6)]
@@ -150,7 +150,7 @@ def test_six_people_take_six_seats_on_the_page(stage: Stage, sofa: Sofa) -> None
     assert sofa.shown(seventh)["prompt"] == "No seat is free."
 
 
-def test_phones_do_not_press_what_is_on_the_page_but_can_leave_it(stage: Stage, sofa: Sofa) -> None:
+def test_phones_can_only_leave_the_page(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     phone = sofa.open().phone()
     for button in ("a", "dpad_down", "a", "dpad_down", "a", "start", "x"):
@@ -161,7 +161,7 @@ def test_phones_do_not_press_what_is_on_the_page_but_can_leave_it(stage: Stage, 
     assert not isinstance(stage.screens.top, PhonesScreen)
 
 
-def test_a_phone_steers_the_start_screen(stage: Stage, sofa: Sofa) -> None:
+def test_phone_controls_start_screen(stage: Stage, sofa: Sofa) -> None:
     show_start_screen(stage)
     phone = sofa.open().phone()
     assert sofa.shown(phone)["prompt"].startswith("Choose a game on the screen")
@@ -175,7 +175,7 @@ def test_a_phone_steers_the_start_screen(stage: Stage, sofa: Sofa) -> None:
     assert stage.screens.start_menu._focused != before
 
 
-def test_who_loses_the_connection_lets_go_and_gets_the_seat_back(stage: Stage, sofa: Sofa) -> None:
+def test_lost_phone_gets_seat_back(stage: Stage, sofa: Sofa) -> None:
     stage.begin().act(ActionKind.HALT)
     phone = sofa.open().phone()
     sofa.tap(phone, "a").close_page()
@@ -198,7 +198,7 @@ def test_who_loses_the_connection_lets_go_and_gets_the_seat_back(stage: Stage, s
     assert sofa.shown(again)["player"] == player
 
 
-def test_a_moment_without_connection_halts_nothing(stage: Stage, sofa: Sofa) -> None:
+def test_short_disconnection(stage: Stage, sofa: Sofa) -> None:
     stage.begin().act(ActionKind.HALT)
     phone = sofa.open().phone()
     sofa.tap(phone, "a").close_page()
@@ -211,7 +211,7 @@ def test_a_moment_without_connection_halts_nothing(stage: Stage, sofa: Sofa) -> 
     assert not any("is gone" in line for line in stage.messages)
 
 
-def test_a_seat_waits_two_minutes_and_then_it_is_anybodys(stage: Stage, sofa: Sofa) -> None:
+def test_seat_is_reserved_for_two_minutes(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     phone = sofa.open().phone()
     sofa.tap(phone, "a")
@@ -226,7 +226,7 @@ def test_a_seat_waits_two_minutes_and_then_it_is_anybodys(stage: Stage, sofa: So
     assert stage.shell.poller.seat_claims.seat_of(1001) == player
 
 
-def test_stop_ends_all_connections_and_a_new_code_is_another(stage: Stage, sofa: Sofa) -> None:
+def test_stopping_changes_the_code(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     phone = sofa.open().phone()
     host, code = stage.screens.phones, stage.screens.phones.code
@@ -241,7 +241,7 @@ def test_stop_ends_all_connections_and_a_new_code_is_another(stage: Stage, sofa:
     assert sofa.phone(phone.pad).pad != phone.pad
 
 
-def test_the_buttons_of_the_page_stop_and_start(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_buttons_stop_and_start(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(stage)
     sofa.open()
     pressed, button = [""], imgui.button
@@ -253,7 +253,7 @@ def test_the_buttons_of_the_page_stop_and_start(stage: Stage, sofa: Sofa, monkey
     pressed[0] = "Stop"
     stage.frames(1)
     assert not stage.screens.phones.is_on
-    pressed[0] = "Wait for phones"
+    pressed[0] = "Let phones join"
     stage.frames(1)
     assert stage.screens.phones.is_on
 
@@ -278,13 +278,13 @@ def test_keys_and_pads_open_and_close_the_page(stage: Stage, sofa: Sofa) -> None
     assert stage.screens.phones.is_on
 
 
-def test_where_there_is_no_network_the_page_says_so(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_without_network(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_host, "local_addresses", lambda: ())
     begin(stage).do(Phones())
     assert stage.screens.top._problem == "phones cannot reach this machine: it is in no local network"  # type: ignore[attr-defined]
 
 
-def test_phones_say_what_can_be_done_in_every_game(stage: Stage, sofa: Sofa) -> None:
+def test_phone_prompts_in_every_game(stage: Stage, sofa: Sofa) -> None:
     phone = None
     for name, spec in GAMES.items():
         if not spec.players:
@@ -305,7 +305,7 @@ def test_phones_say_what_can_be_done_in_every_game(stage: Stage, sofa: Sofa) -> 
             assert view["prompt"], name
 
 
-def test_the_code_on_the_screen_leads_to_this_window(stage: Stage, sofa: Sofa) -> None:
+def test_code_on_screen_leads_to_window(stage: Stage, sofa: Sofa) -> None:
     begin(stage)
     sofa.open()
     stage.frames(2)

@@ -1,4 +1,4 @@
-"""A match that is over, watched again: nothing that is pressed changes it, and everybody can move its time."""
+"""Watching a finished match again: input never changes the match, but controls its time."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def ended(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
 
 
 def at_rest(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
-    """As soon as it has gone where it was to go."""
+    """Run frames until seeking has ended."""
     stage.live_until(lambda: screen.play.runner.seeking is None, "there").frames(2)
     return screen
 
 
 def words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All words of the next picture, and the keys that it shows."""
+    """Return all words of the next frame, and the keys that it shows."""
     seen: list[str] = []
     text_size = imgui.calc_text_size
     with monkeypatch.context() as patch:
@@ -73,7 +73,7 @@ def _noted(draw: Any, seen: list[str]) -> Any:
 
 
 def prompts(screen: ReplayScreen) -> set[str]:
-    """What the game would tell people to do now."""
+    """Return the prompts that the game would show now."""
     controller = screen.controller
     wordings = (words for player in (0, 1) for words in controller.prompts_for(player))
     pieces = (piece for words in wordings for piece in controller.legend(0).pieces(words))
@@ -81,9 +81,7 @@ def prompts(screen: ReplayScreen) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_says_that_it_is_a_replay_and_nothing_of_what_could_be_played(
-    stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replay_bar_in_every_game(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = show_replay(stage, game)
     for at in (0, 400, screen.play.runner.length):
         screen.play.runner.go_to(at)
@@ -106,7 +104,7 @@ def test_every_game_says_that_it_is_a_replay_and_nothing_of_what_could_be_played
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_that_is_asked_for_changes_it(stage: Stage, game: str) -> None:
+def test_requests_do_not_change_replay(stage: Stage, game: str) -> None:
     screen = show_replay(stage, game)
     session = screen.play.session
     stage.frames(20)
@@ -126,7 +124,7 @@ def test_nothing_that_is_asked_for_changes_it(stage: Stage, game: str) -> None:
     assert recorded.end_hash == recording(game).end_hash, "it was played as it was played"
 
 
-def test_by_keys_alone(stage: Stage) -> None:
+def test_replay_with_keys(stage: Stage) -> None:
     show_start_screen(stage)
     below = stage.screens.top
     screen = show_replay(stage, "seed-list")
@@ -155,7 +153,7 @@ def test_by_keys_alone(stage: Stage) -> None:
     assert stage.screens.top is below
 
 
-def test_by_pad_alone(stage: Stage) -> None:
+def test_replay_with_pad(stage: Stage) -> None:
     stage.pads.hold(0)
     screen = show_replay(stage, "biowar")
     play = screen.play
@@ -174,7 +172,7 @@ def test_by_pad_alone(stage: Stage) -> None:
     assert stage.screens.top is not screen
 
 
-def test_by_mouse_alone(stage: Stage) -> None:
+def test_replay_with_mouse(stage: Stage) -> None:
     screen = show_replay(stage, "p2life")
     play = screen.play
     press_button(stage, "Halt")
@@ -200,7 +198,7 @@ def test_by_mouse_alone(stage: Stage) -> None:
     assert stage.screens.top is not screen
 
 
-def test_its_bar_can_be_dragged_and_time_waits_meanwhile(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dragging_slider_halts_time(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = show_replay(stage, "seed-list")
     monkeypatch.setattr(imgui.backends, "glfw_new_frame", lambda: None)  # which would ask for the real pointer
     io, bar = imgui.get_io(), screen._bar
@@ -224,7 +222,7 @@ def test_its_bar_can_be_dragged_and_time_waits_meanwhile(stage: Stage, monkeypat
     stage.frames(1)
 
 
-def test_at_its_end_it_stands_still(stage: Stage) -> None:
+def test_replay_stops_at_end(stage: Stage) -> None:
     screen = ended(stage, show_replay(stage, "one-seed"))
     session = screen.play.session
     ticks, board = session.ticks, screen.play.engine.read_all()
@@ -234,7 +232,7 @@ def test_at_its_end_it_stands_still(stage: Stage) -> None:
     assert screen.play.runner.is_over
 
 
-def test_one_game_of_several_is_seen_from_its_own_beginning(stage: Stage) -> None:
+def test_replay_of_later_game(stage: Stage) -> None:
     screen = at_rest(stage, show_replay(stage, "seed-list", began=600))
     assert screen.play.session.ticks >= 600
     assert screen.play.runner.length == 301
@@ -242,7 +240,7 @@ def test_one_game_of_several_is_seen_from_its_own_beginning(stage: Stage) -> Non
     assert at_rest(stage, screen).play.session.ticks >= 600
 
 
-def test_what_was_played_before_is_there_afterwards_as_it_was(stage: Stage) -> None:
+def test_previous_session_is_unchanged(stage: Stage) -> None:
     stage.begin()
     play, ticks = stage.play, stage.play.session.ticks
     screen = show_replay(stage, "realtime")
@@ -254,14 +252,14 @@ def test_what_was_played_before_is_there_afterwards_as_it_was(stage: Stage) -> N
     assert play.display.covered_below == 0
 
 
-def test_the_start_screen_is_reached_by_its_key_from_above_other_pages(stage: Stage) -> None:
+def test_start_screen_key(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     show_replay(stage, "seed-list")
     stage.key("F9").frames(2)
     assert stage.screens.top is stage.screens.start_menu
 
 
-def test_what_is_seen_can_be_saved_and_has_help(stage: Stage, tmp_path: Path) -> None:
+def test_saving_and_help_during_replay(stage: Stage, tmp_path: Path) -> None:
     stage.begin()
     screen = show_replay(stage, "life-2")
     stage.do(Record(str(tmp_path / "a.gpureplay")))
@@ -274,7 +272,7 @@ def test_what_is_seen_can_be_saved_and_has_help(stage: Stage, tmp_path: Path) ->
     assert screen.play.runner.at == at, "it waits"
 
 
-def test_the_board_is_above_all_else_also_where_that_takes_most_of_the_window(stage: Stage) -> None:
+def test_board_is_above_bar_in_small_window(stage: Stage) -> None:
     stage.begin().shell.imgui_backend.set_ui_scale(2.0)
     controller = show_replay(stage, "biowar").controller
     stage.frames(60)
@@ -284,7 +282,7 @@ def test_the_board_is_above_all_else_also_where_that_takes_most_of_the_window(st
     assert controller.layout.point_of(0, 0)[1] >= controller.hud_margins.above - 1
 
 
-def test_times_are_short_and_have_hours_where_there_are_some() -> None:
+def test_position_text() -> None:
     facts = ReplayFacts("Replay", "", "", 83 * 60, 296 * 60)
     assert position_text(facts) == "1:23 of 4:56"
     assert play_time(83 * 60, 7200 * 60) == "0:01:23"
@@ -292,17 +290,17 @@ def test_times_are_short_and_have_hours_where_there_are_some() -> None:
 
 
 def from_file(stage: Stage, game: str) -> Stage:
-    """A replay from a file in which people could do as they liked, as ``gpulife replay FILE`` begins it."""
+    """Begin a replay from a file of a game without consent, as ``gpulife replay FILE`` does."""
     replay = recording(game)
     stage.shell.begin(replace(replay.match, settings={}), recording=replay)
     return stage.frames(3)
 
 
-def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_replay_bar(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     from_file(stage, "seed-list")
     shown = words(stage, monkeypatch)
     assert "Replay" in shown
-    assert "Seed List Game: whatever you do plays on from here" in shown
+    assert "Seed List Game: any action takes over the game from here" in shown
     assert stage.play.display.covered_below > 0
     press_button(stage, "5 s »")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there")
@@ -314,7 +312,7 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     assert "Replay" not in words(stage, monkeypatch)
 
 
-def test_the_command_shows_such_a_file_over_the_start_screen(stage: Stage) -> None:
+def test_command_shows_replay_file(stage: Stage) -> None:
     replay = recording("seed-list")
     main._begin(stage.screens, main.WindowOptions(match=replay.match, recording=replay), None)
     stage.frames(8)
@@ -323,7 +321,7 @@ def test_the_command_shows_such_a_file_over_the_start_screen(stage: Stage) -> No
     assert stage.screens.top is stage.screens.start_menu
 
 
-def test_a_file_of_people_who_had_to_agree_is_only_watched(stage: Stage, tmp_path: Path) -> None:
+def test_consent_game_is_only_watched(stage: Stage, tmp_path: Path) -> None:
     stage.begin()
     below, path = stage.play, tmp_path / "a.gpureplay"
     write_replay(path, recording("biowar"))
@@ -337,7 +335,7 @@ def test_a_file_of_people_who_had_to_agree_is_only_watched(stage: Stage, tmp_pat
     assert stage.play is below
 
 
-def test_who_acts_in_a_replay_from_a_file_plays_on_from_there(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_action_during_file_replay_takes_over(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     match = new_match("study", parse_rule("Immigration"), (24, 40), 1)
     stage.shell.begin(match, (Action(NOBODY, ActionKind.SOUP, data="0.35"), Action(NOBODY, ActionKind.HALT)))
     stage.frames(60)

@@ -29,7 +29,7 @@ PLAYERS = [
 
 
 class Pages:
-    """What a server has, which it says when it may."""
+    """The files of a server, which it sends when a test allows it."""
 
     def __init__(self, replay: bytes = b"") -> None:
         match = {"name": "Friday", "game": "seed-list", "ended": 1_700_000_000, "rated": True, "players": PLAYERS}
@@ -69,11 +69,11 @@ def show_results(stage: Stage, pages: Pages) -> ResultsPage:
     return page
 
 
-def test_by_pad_alone_one_watches_a_match_that_is_over_and_goes_back(stage: Stage) -> None:
+def test_watching_replay_with_pad(stage: Stage) -> None:
     page = show_results(stage, Pages(replay_content(recording("seed-list"))))
     assert page.game == "seed-list"
     below = stage.screens.play_screen.play
-    stage.pad("a").frames(2)  # the first match that can be watched is selected
+    stage.pad("a").frames(2)  # the first match with a replay is selected
     page.loader.wait(30)
     stage.frames(5)
     screen = stage.screens.top
@@ -93,7 +93,7 @@ def test_by_pad_alone_one_watches_a_match_that_is_over_and_goes_back(stage: Stag
 
 
 def wrong_replays() -> dict[str, bytes]:
-    """Replays that cannot be watched, by what is said of them."""
+    """Replays that cannot be watched, by their error messages."""
     good = replay_content(recording("seed-list"))
     newer = good[:8] + (99).to_bytes(len(good[8:10]), "little") + good[10:]
     universe = new_match("study", parse_rule("Life"), (24, 40), 1)
@@ -105,7 +105,7 @@ def wrong_replays() -> dict[str, bytes]:
     }
 
 
-def test_a_replay_that_cannot_be_watched_is_one_line(stage: Stage) -> None:
+def test_unwatchable_replay(stage: Stage) -> None:
     pages = Pages()
     page = show_results(stage, pages)
     assert page.loader.records is not None
@@ -119,9 +119,7 @@ def test_a_replay_that_cannot_be_watched_is_one_line(stage: Stage) -> None:
         assert page.loader.problem.isprintable()
 
 
-def test_a_replay_that_breaks_while_it_is_watched_leads_back_with_one_line(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replay_fails_while_watched(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     page = show_results(stage, Pages(replay_content(recording("seed-list"))))
     assert page.loader.records is not None
     page.loader.ask_for_replay(page.loader.records.matches[0])
@@ -136,10 +134,10 @@ def test_a_replay_that_breaks_while_it_is_watched_leads_back_with_one_line(
     stage.bugs = 1
     stage.frames(3)
     assert results_page(stage) is page
-    assert page.problem == "the replay cannot go on: it is damaged, or of another gpulife"
+    assert page.problem == "the replay cannot continue: it is damaged, or from another version"
 
 
-def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
+def test_silent_server_does_not_block(stage: Stage) -> None:
     pages = Pages()
     pages.may_answer.clear()
     page = show_results(stage, pages)
@@ -152,7 +150,7 @@ def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
     stage.frames(3)
 
 
-def test_a_replay_that_is_gone_is_told_and_one_stays(stage: Stage) -> None:
+def test_missing_replay_stays_on_page(stage: Stage) -> None:
     pages = Pages()
     del pages.content["replays/abc.gpureplay"]
     page = show_results(stage, pages)
@@ -164,7 +162,7 @@ def test_a_replay_that_is_gone_is_told_and_one_stays(stage: Stage) -> None:
     assert results_page(stage) is page
 
 
-def test_another_game_is_shown_and_a_server_that_is_gone_is_asked_again(stage: Stage) -> None:
+def test_other_game_and_lost_server(stage: Stage) -> None:
     pages = Pages()
     page = show_results(stage, pages)
     press_button(stage, "BioWar")
@@ -184,7 +182,7 @@ def test_another_game_is_shown_and_a_server_that_is_gone_is_asked_again(stage: S
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J\u202eevil", "x" * 64])
-def test_names_are_only_text(name: str) -> None:
+def test_names_are_plain_text(name: str) -> None:
     player = RecordedPlayer(0, name, 1, rating=(1500, 1490))
     match = RecordedMatch("biowar", (player,), ended=1 << 53, name=name, why_not=name)
     for text in (placed(match.players), about(match)):

@@ -1,4 +1,4 @@
-"""A session that is resumed is between those who played it, whatever the settings say."""
+"""A resumed session has the players who played it, whatever the settings say."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def go_on(stage: Stage, kept: SavedSession) -> Stage:
 
 
 @pytest.mark.parametrize(("game", "shape"), [("life-2", (5, 5)), ("seed-list", (88, 160))])
-def test_a_match_between_two_keeps_its_computer_and_names(
-    stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]
-) -> None:
+def test_duel_keeps_computer_and_names(stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]) -> None:
     choose_seats(stage, Seats((Seat(0, "Ada"), Seat(2, "Grace"))))
     begin(stage, game, shape, START)
     kept = saved(stage, tmp_path)
@@ -58,7 +56,7 @@ def test_a_match_between_two_keeps_its_computer_and_names(
     assert stage.shell.settings.left_name == ""
 
 
-def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
+def test_biowar_keeps_party(stage: Stage, tmp_path: Path) -> None:
     party = parse_seats(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
     choose_seats(stage, party)
     begin(stage, "biowar", (11, 24), START)
@@ -69,7 +67,7 @@ def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
     assert len(stage.play.session.players) == 1
 
 
-def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_path: Path) -> None:
+def test_save_without_seats_uses_settings(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "life-2", (5, 5), START)
     kept = replace(saved(stage, tmp_path), seats={})
     lineup = Seats((Seat(0), Seat(4)))
@@ -79,14 +77,14 @@ def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_pat
 
 
 @pytest.mark.parametrize("seats", [{"seats": ["robot", "person"]}, {"seats": 3}, {"names": ["x" * 99, ""]}])
-def test_seats_that_cannot_be_read_are_told_of(stage: Stage, tmp_path: Path, seats: dict[str, object]) -> None:
+def test_unreadable_seats(stage: Stage, tmp_path: Path, seats: dict[str, object]) -> None:
     begin(stage, "life-2", (5, 5), START)
     kept = saved(stage, tmp_path)
     go_on(stage, replace(kept, seats=kept.seats | seats))
     assert "who sat where could not be read: look into the panel Players" in stage.messages
 
 
-def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Path) -> None:
+def test_level_keeps_its_person(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     kept = saved(stage, tmp_path)
     for each in (kept, replace(kept, seats={})):
@@ -95,7 +93,7 @@ def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Pa
         assert stage.play.session.players == ()
 
 
-def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) -> None:
+def test_replayed_level_has_no_person(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     recording = saved(stage, tmp_path).recording
     choose_seats(stage, Seats((Seat(3), Seat(0))))
@@ -103,7 +101,7 @@ def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) 
     assert stage.play.session.players == ()
 
 
-def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
+def test_computer_help_is_saved(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     assert not seats_to_save(stage.controller)["helped"]
     stage.controller.mark_as_helped()
@@ -113,7 +111,7 @@ def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> N
     assert seats_to_save(stage.controller)["helped"]
 
 
-def test_an_opened_board_keeps_the_name_and_the_words_of_its_file(stage: Stage, tmp_path: Path) -> None:
+def test_opened_board_keeps_name_and_notes(stage: Stage, tmp_path: Path) -> None:
     file = tmp_path / "gun.rle"
     file.write_text("#N A gun\n#O Ada\n#C What it does\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n")
     stage.begin().do(Open(str(file))).do(Action(NOBODY, ActionKind.STEP))

@@ -1,8 +1,9 @@
-"""A window manager that does little: it shows windows, minimises them when they ask, and brings all back at SIGUSR1.
+"""A minimal window manager: shows windows, minimises them on request, and restores all of them at SIGUSR1.
 
     python -m window.window_manager :45
 
-It prints "ready" when it manages the display. ICCCM: https://x.org/releases/X11R7.6/doc/xorg-docs/specs/ICCCM/icccm.html
+It prints "ready" when it manages the display. ICCCM:
+https://x.org/releases/X11R7.6/doc/xorg-docs/specs/ICCCM/icccm.html
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NORMAL, ICONIC = 1, 3
 
 
 class _Configure(ctypes.Structure):
-    """XConfigureRequestEvent, whose beginning is that of XMapRequestEvent."""
+    """XConfigureRequestEvent, which begins like XMapRequestEvent."""
 
     _fields_ = (
         ("type", ctypes.c_int),
@@ -72,7 +73,7 @@ class WindowManager:
     """Manages the windows of a display.
 
     Attributes:
-        wanted_back: whether minimised windows are to be shown again.
+        wanted_back: True if minimised windows are to be shown again.
     """
 
     def __init__(self, display_name: str) -> None:
@@ -97,7 +98,7 @@ class WindowManager:
             function = getattr(x, str(name))
             function.restype, function.argtypes = result, arguments
         self._ignore = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
-        x.XSetErrorHandler(self._ignore)  # windows may be gone by the time that they are managed
+        x.XSetErrorHandler(self._ignore)  # a window may be gone before it is managed
         self._display = x.XOpenDisplay(display_name.encode())
         assert self._display, f"no display {display_name}"
         self._state = x.XInternAtom(self._display, b"WM_STATE", 0)
@@ -108,7 +109,7 @@ class WindowManager:
         x.XSync(self._display, 0)
 
     def run(self) -> None:
-        """Manage until the process is ended."""
+        """Manage windows until the process is ended."""
         event = _Event()
         while True:
             while self._x.XPending(self._display):
@@ -148,7 +149,7 @@ class WindowManager:
 
 
 def main() -> None:
-    """Manage the display of the command line."""
+    """Manage the display given on the command line."""
     manager = WindowManager(sys.argv[1])
 
     def bring_back(_number: int, _frame: object) -> None:

@@ -1,1 +1,1 @@
-"""BioWar (1986)."""
+"""BioWar (1986), a turn-based game for up to six."""

@@ -1,4 +1,4 @@
-"""The computer in BioWar: it joins when somebody plays, looks ahead in each phase, and places cells by stick."""
+"""The computer player of BioWar. It joins when somebody plays, looks ahead in each turn, and places cells by stick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,28 +26,29 @@ _SHAPES = (
     (".OO.", "O..O", ".OO."),
     ("OOOOOOOOOO",),
 )
-"""Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
+"""Shapes to place, each of at most ten cells: block, T, rows of 3 to 5, R-pentomino, C, pre-pulsar, beehive, row of
+ten."""
 _TURNED = tuple(
     np.argwhere(np.rot90([[letter == "O" for letter in line] for line in lines], turn))
     for lines in _SHAPES
     for turn in range(4)
 )
-"""Places of the live cells of each shape in each orientation, shape (n, 2)."""
+"""Offsets of the live cells of each shape in each orientation: arrays of shape (n, 2)."""
 _CLEARANCE = 2
-"""Number of free places around a shape."""
+"""Width of the free margin around a new shape, in cells."""
 
 Candidate = tuple[Place, ...]
 
 
 def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
-    """Draw a candidate of at most ``allotment`` cells on dead places; an empty one if there is no room.
+    """Draw a random placement of at most ``allotment`` cells on dead places; empty if there is no room.
 
     Args:
         rng: generator to draw with.
         cells: the board, shape (rows, columns), uint8.
-        player: player who places them.
+        player: player who places the cells.
         allotment: number of cells that may be placed.
-        attacks: whether some candidates are near others' cells.
+        attacks: True to place some candidates near other players' cells.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()
@@ -57,7 +58,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Place one or two shapes, away from everything that lives."""
+    """Return the places of one or two shapes, away from all live cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -76,7 +77,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corners, shape (n, 2), of empty rectangles with free places around them."""
+    """Return the upper left corners, shape (n, 2), of the empty rectangles of this size with a free margin."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -88,7 +89,7 @@ def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[
 
 
 def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
-    """Place a few cells close together, on dead places within two of a live one."""
+    """Return a few dead places, all within two cells of the same random cell of ``near``."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)
@@ -100,22 +101,22 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Worth of an own cell, and of having lost all of them, in points of a turn."""
+"""Value of each own cell, and the penalty for having none, in points of a turn."""
 
 
 class Lookahead:
-    """Universes that are being computed, one a candidate.
+    """A computation of the future of several candidate placements, each in its own universe.
 
     Args:
         cells: the board now, shape (rows, columns), uint8.
         edges: edges of the board.
-        player: the one who looks ahead.
-        candidates: places for new cells, one list a universe.
+        player: player for whom the candidates are valued.
+        candidates: placements, one for each universe.
         sight: number of generations to look ahead.
 
     Attributes:
-        candidates: as given.
-        worth: worth of each candidate, shape (universes,), float64; None before it is done.
+        candidates: the argument ``candidates``.
+        worth: value of each candidate, shape (universes,), float64; None until the computation is done.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Lookahead:
         for board, places in zip(boards, candidates, strict=True):
             for place in places:
                 board[place] = player + 1
-        # Only who lives on a board is computed: the species are numbered anew, without gaps.
+        # Renumber the species on the boards without gaps, as fewer species compute faster.
         states = np.union1d([0, player + 1], boards)
         self._boards: Cells = np.searchsorted(states, boards).astype(np.uint8)
         self._own = int(np.searchsorted(states, player + 1))
@@ -136,7 +137,7 @@ class Lookahead:
         self._points_seen: list[NDArray[np.float64]] = []
 
     def think(self, generations: int) -> bool:
-        """Compute up to ``generations`` more generations; return whether the lookahead is done."""
+        """Compute up to ``generations`` more generations; return True if the lookahead is done."""
         for _ in range(generations):
             if self._left == 0:
                 break
@@ -148,9 +149,9 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return what this generation is worth: a point for each opponent with fewer cells, a little for each own cell.
+        """Return the value of each board: a point for each opponent with fewer cells, and a little for each own cell.
 
-        Nothing is worse than to be without any.
+        A board without own cells has the lowest value of all.
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
         points = own * _CELL_WORTH
@@ -161,25 +162,25 @@ class Lookahead:
 
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
-"""Ticks until it joins, or leaves when it is out; later seats join a little later, so that not all come at once."""
+"""Ticks until the computer joins, or leaves when it is out. Higher seats join a little later, one after the other."""
 _WINDOW = (32, 48)
-"""Rows and columns that it sees of a large board."""
+"""Rows and columns that the computer sees of a large board."""
 _CANDIDATES_PER_TICK = 3
 _LAST_TICKS = 90
-"""Ticks before the end of a phase in which it begins nothing new."""
+"""Ticks before the end of a phase in which the computer places no more cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class BioWarLevel:
-    """How one level plays.
+    """The parameters of one computer level.
 
     Attributes:
-        changes: maximum number of changes of stick and trigger in any second.
-        pause: ticks until it begins to look ahead in a phase.
-        trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
-        sight: number of generations that it looks ahead.
-        generations_per_tick: number of these generations computed a tick.
-        attacks: whether some candidates are near the others' cells.
+        changes: maximum number of changes of stick and trigger in a second.
+        pause: ticks between the start of a phase and the start of the lookahead.
+        trials: number of candidates compared in a phase; 0 to use the first one drawn.
+        sight: number of generations of the lookahead.
+        generations_per_tick: generations of the lookahead computed in each tick.
+        attacks: True to place some candidates near other players' cells.
     """
 
     changes: int
@@ -196,11 +197,11 @@ BIOWAR_LEVELS: dict[int, BioWarLevel] = {
     3: BioWarLevel(changes=5, pause=60, trials=24, sight=6, generations_per_tick=1, attacks=True),
     4: BioWarLevel(changes=6, pause=40, trials=64, sight=8, generations_per_tick=1, attacks=True),
 }
-"""The levels by number; titles are in the spec of the game."""
+"""The computer levels by number; the game's spec has the titles."""
 
 
 class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
-    """One seat, which joins when one of the people plays, or at once where there are none."""
+    """The computer in one seat. It joins once a person plays, or at once if there are no people."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = BIOWAR_LEVELS[seat.level]
@@ -208,7 +209,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         super().__init__(seat)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``; nothing where the match has no such seat."""
+        """Return the computer's actions in ``tick``; none if the match does not have its seat."""
         return super().actions(tick, state, board) if self._player < len(state.sides) else ()
 
     def _plan_key(self, state: BioWarState) -> tuple[TurnPhase, int, PlayerStanding]:
@@ -242,7 +243,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_cells(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Begin to look ahead, or go on with it."""
+        """Draw candidates, then compare them in a lookahead, over several ticks; set ``_plan`` at the end."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -266,7 +267,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the candidate's places on the board, in an order in which each is the nearest to the one before."""
+        """Return the candidate's places on the board, ordered so that each is the nearest to the one before."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:
@@ -276,7 +277,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return tuple(ordered)
 
     def _place_cells(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
-        """Go from place to place and press; then press DONE."""
+        """Move the cursor from place to place and press the trigger; at the end press DONE."""
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]
         if not to_do or not side.placements or state.left < _LAST_TICKS:
@@ -288,7 +289,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             return self._input.pull(tick, pressed=False)
         if (cursor.row, cursor.column) == to_do[0] and cursor.stick == (0, 0):
             action = self._input.pull(tick, pressed=True)
-            if action is not None:  # once in each place: a second press would take the cell back
+            if action is not None:  # only once in each place: a second press would take the cell back
                 self._pressed.add(to_do[0])
             return action
         away = to_do[0][0] - cursor.row, to_do[0][1] - cursor.column

@@ -1,8 +1,8 @@
-"""Seats' input in BioWar: stick, trigger and pointer place new cells; the function keys join, finish a phase and leave.
+"""Input of the seats in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
 
-A seat's function keys OPTION, SELECT and START mean QUIT, WHO and GAME. QUIT asks whether that is meant, and then
-OPTION and SELECT mean NO and YES. In the game START means DONE. The console (``NOBODY``) has the same keys, whose
-effects are the session owner's.
+A seat's function keys OPTION, SELECT and START mean QUIT, WHO and GAME. QUIT asks for confirmation; OPTION and SELECT
+then mean NO and YES. For players in the game START means DONE. The console (``NOBODY``) has the same keys; the
+session's owner carries out their effects.
 """
 
 import numpy as np
@@ -16,14 +16,14 @@ from gpulife.games.core.staged_board import StagedBoard
 
 
 def start_place(player: int, shape: tuple[int, int]) -> Place:
-    """Return where a seat's cursor begins: six places in two rows, evenly over a board of ``shape``."""
+    """Return the first place of a seat's cursor: one of six in two rows, evenly spread over a board of ``shape``."""
     rows, columns = shape
     down, right = divmod(player % 6, 3)
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
+    """Carry out STICK, TRIGGER and POINT. While a player cannot place cells, only remember stick and trigger."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -33,7 +33,7 @@ def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> Bio
 
 
 def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Move the cursors whose sticks are held."""
+    """Move all cursors with held sticks by one tick."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.can_place(player):
             state = state.with_side(player, cursor=hold(side.cursor, staged.shape)[0])
@@ -41,7 +41,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press the trigger: place a cell on an empty place, or take back one of this phase while some are left."""
+    """Press the trigger: place a cell on an empty place or, unless all are placed, take back a cell of this phase."""
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))
@@ -59,7 +59,7 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION: QUIT, which asks whether that is meant; pressed again it is NO."""
+    """Press OPTION: QUIT, which asks for confirmation, or NO if that is already asked."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -67,7 +67,7 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT: show who plays instead of the conversation, or the other way round; YES to the question of QUIT."""
+    """Press SELECT: WHO, which switches between conversation and page of players, or YES if QUIT is asked."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
@@ -77,14 +77,14 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def toggle_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close a seat's own page of who plays (ruling R28)."""
+    """Open or close a seat's page of players (ruling R28)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)
 
 
 def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press START of a seat: GAME for a spectator, DONE for a player."""
+    """Press a seat's START: GAME for a spectator, DONE for a player."""
     if state.sides[player].standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
     if not state.can_place(player):
@@ -95,10 +95,10 @@ def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarS
 
 
 def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a spectator join, with no cells and no points; the first player begins turn 1."""
+    """Let a spectator join without cells and points. The first player to join begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
-    # Whatever is held is still held.
+    # A held stick or trigger stays held.
     cursor = replace(at_slow_speed(side.cursor), row=row, column=column)
     state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
@@ -109,24 +109,24 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a player leave, whose cells all die; the last one ends the game, which returns to turn 0."""
+    """Let a player leave; all cells of that player die. If nobody is left, the game returns to turn 0."""
     side = state.sides[player]
     if side.standing is PlayerStanding.SPECTATOR:
         return state.with_side(player, asking=False)
-    _remove_cells(player, staged)  # also of one who was out: a wild generation, or an editor, may have given new ones
+    _remove_cells(player, staged)  # even of a player who is out: a wild generation or an edit may have made new ones
     staged.order(Sound("lost", player=player))
     return idle_if_empty(state.replace_side(player, Side(side.cursor)).with_remark(player, Event.LEFT))
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Return to turn 0 if nobody plays any more."""
+    """Return the state; if nobody plays any more, it is back at turn 0."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
 
 
 def _remove_cells(player: int, staged: StagedBoard) -> None:
-    """Order every cell of a player to die, of a massive board strip by strip."""
+    """Kill all cells of a player, strip by strip so that massive boards fit in memory."""
     for row, height in strips(staged.shape):
         own = staged.read(row, 0, height, staged.shape[1]) == player + 1
         if own.any():

@@ -1,7 +1,7 @@
-"""What people see of BioWar: the boxes of seats, new cells, talk and sizes of cells, and what a seat can do now.
+"""BioWar as people see it: boxes of the seats, new cells, conversation, sizes of cells, and prompts.
 
-All of it is plain data made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the
-screen puts the reader's own keys or buttons there.
+All of it is plain data made from the state, for the window and for browsers. Texts have controls in braces, such as
+"{trigger}"; the screen replaces them by the reader's keys or buttons.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,15 +25,15 @@ class SeatBox:
 
     Attributes:
         player: number of the seat.
-        name: name for people.
-        sizes: numbers of small, middle and large cells on the board; empty where they are not counted.
+        name: name of the player.
+        sizes: numbers of small, middle and large cells on the board; empty if they are not counted.
         cells: number of all cells.
         score: points; None for a spectator.
-        points: score as it is shown: "-" while nobody else plays, as then nobody can be ahead.
-        status: one line for people.
-        short_status: the same in a word or two.
-        active: whether the player plays.
-        urgent: whether the status asks for something.
+        points: score as text: "" for a spectator, "-" for a player alone, since nobody can be ahead.
+        status: one line about the seat.
+        short_status: the status in one or two words.
+        active: True if the player is in the game.
+        urgent: True if the status is a question to the player.
     """
 
     player: int
@@ -50,14 +50,14 @@ class SeatBox:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A new cell that a player wants in a place.
+    """A place that a player has chosen for a new cell.
 
     Attributes:
         place: place on the board.
-        player: the one who wants it; NOBODY for a hidden mark.
-        rank: rank among those who want that place, 0 for the first.
-        rivals: number of those who want it.
-        hidden: whether its player wants nobody to know more than that something is there.
+        player: player who chose it; NOBODY for a hidden mark.
+        rank: position among the players who chose the same place, 0 for the first.
+        rivals: number of players who chose the same place.
+        hidden: True if the player hides new cells, so that only the place may be shown.
     """
 
     place: Place
@@ -69,19 +69,19 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class BioWarOverlay:
-    """Everything beside the board.
+    """Everything to show besides the cells.
 
     Attributes:
         turn: number of the turn.
-        phase: phase in words.
-        seconds: seconds left of the Adjustment phase, rounded up; None in other phases.
+        phase: name of the phase on screen.
+        seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
         share: part of the phase that is left, 0 to 1.
-        boxes: boxes of the seats that somebody can sit on.
-        lines: the conversation, the latest line last: the player of its colour (NOBODY for none) and two parts of text.
-        pages: seats whose pages of who plays are open, NOBODY for those without a seat.
-        shows_conversation: whether somebody looks at the conversation.
+        boxes: boxes of the seats that can be taken.
+        lines: lines of the conversation, newest last: (player who gives the colour or NOBODY, name, text).
+        pages: seats whose page of players is open; NOBODY stands for people without a seat.
+        shows_conversation: True if at least one reader at this screen has the conversation open.
         marks: new cells of this phase.
-        cursors: (player, place) of those who can place cells and do not hide where.
+        cursors: (player, place) of the players who can place cells and do not hide them.
     """
 
     turn: int
@@ -97,7 +97,7 @@ class BioWarOverlay:
 
     @property
     def ranking(self) -> tuple[SeatBox, ...]:
-        """The players, not the spectators, the best first: what WHO shows."""
+        """The boxes of the players, without spectators, best first, as WHO lists them."""
         playing = (box for box in self.boxes if box.score is not None)
         return tuple(sorted(playing, key=lambda box: (-(box.score or 0), box.player)))
 
@@ -118,9 +118,9 @@ def biowar_overlay(
         names: names of the seats.
         census: number of cells of each player now.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
-        seat_hints: text for each seat that somebody can take, shown as its status while nobody plays there.
-        local_seats: seats of the people in front of this screen; None for those of all who play.
-        viewer: seat, or NOBODY, for whom :func:`visible_state` made ``state``; None for the full state.
+        seat_hints: status text of each seat that can be taken, shown while nobody plays there.
+        local_seats: seats of the people at this screen; None for all players.
+        viewer: seat, or NOBODY, for which :func:`visible_state` made ``state``; None for the full state.
     """
     readers = [
         player
@@ -189,7 +189,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return the players whose pages of who plays are open on this screen."""
+    """Return the seats at this screen, and NOBODY, whose page of players is open."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -201,7 +201,7 @@ _EVENTS = {
     Event.LEFT: ("leaves the game", "leave the game"),
     Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
 }
-"""What a name, or "You", has done."""
+"""Text of each event, after a name and after "You"."""
 
 
 def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
@@ -212,7 +212,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """Return the new cells; where only players who hide theirs want a place, a mark that something is there."""
+    """Return the marks. A place chosen only by players who hide their cells gets one hidden mark."""
     marks = []
     for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]
@@ -228,12 +228,12 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return in words what a function key with this label does."""
+    """Return the meaning of a function key's label in plain words."""
     return _MEANINGS[label]
 
 
 def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return what OPTION, SELECT and START do now for a seat, or for NOBODY: a word each."""
+    """Return the labels of OPTION, SELECT and START now for a seat, or for NOBODY."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
@@ -241,11 +241,11 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
-    """Return ``state`` without what a seat, or NOBODY, may not know: where others are placing cells in this phase.
+    """Return ``state`` without the cursors and marks of other seats, as ``viewer`` (a seat or NOBODY) may know it.
 
-    For computers, and for play over a network, where everybody places at the same time (ruling R30), whether or not
-    somebody hides. In the result others have placed nothing and their cursors are in the corner: pass the same
-    ``viewer`` to :func:`biowar_overlay`, so that it does not show these as facts.
+    It is for computers and on-line play, where all players place in secret (ruling R30) even if they do not hide their
+    cells. In the result others have no marks, and their cursors are in the corner. Pass the same ``viewer`` to
+    :func:`biowar_overlay`, so that it does not show these values.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(
@@ -259,7 +259,10 @@ SMALL, MIDDLE, LARGE = 1, 2, 3
 
 
 def cell_sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
-    """Return the size of each cell by its own neighbours less all others: shape of ``cells``, uint8; 0 where dead."""
+    """Return the size of each cell: SMALL, MIDDLE or LARGE, 0 if dead; shape of ``cells``, uint8.
+
+    The size follows from the number of neighbours of the same species minus that of all other neighbours.
+    """
     framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
     rows, columns = cells.shape
     net = np.zeros(cells.shape, np.int8)
@@ -273,7 +276,7 @@ def cell_sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
 
 
 def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
-    """Count each player's cells by size: shape (players, 3), int64, the small ones first."""
+    """Count each player's cells by size: shape (players, 3), int64, small cells first."""
     size = cell_sizes(cells, rule.edges)
     return np.array(
         [
@@ -288,12 +291,12 @@ _DONE = "{done|start} ends your turn"
 
 
 def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Return what a seat's player can do now: the same in wordings from the longest to the shortest.
+    """Return prompts that say what a seat can do now, longest wording first.
 
     Args:
         state: state of the game.
-        player: the seat, or NOBODY for those without one.
-        names: names of the seats, for those who are waited for.
+        player: the seat, or NOBODY for people without one.
+        names: names of the seats, to name the players who are not done.
     """
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     if side is not None and side.asking and side.standing is not PlayerStanding.SPECTATOR:

@@ -1,6 +1,6 @@
-"""BioWar (1986): up to six players, and spectators; in each turn players place cells, and then the board grows.
+"""The rules of BioWar (1986). In each turn up to six players place cells, and then the board grows by a generation.
 
-It follows the whole player's guide. ``input`` places cells and lets players join and leave.
+They follow the original player's guide in full. ``input`` places cells and lets players join and leave.
 """
 
 from itertools import cycle
@@ -37,15 +37,15 @@ WARNED_SECONDS = 5
 
 
 def start(match: Match, shape: tuple[int, int]) -> BioWarState:
-    """Begin with turn 0: everybody watches an empty board."""
+    """Return the first state: turn 0, in which everybody is a spectator."""
     sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(parse_rule(match.rule).live_states))
     return BioWarState(sides, option=match.option, seed=match.seed, consent=consent_of(match), rulings=match.rulings)
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
-    """Play a tick: actions in order, then held sticks, then time."""
+    """Play a tick: the actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
-    # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
+    # A seat's START is its GAME or DONE key. It restarts nothing, and so needs no consent.
     own = (
         replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
         for action in actions
@@ -58,7 +58,7 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
     is_seated = 0 <= action.player < len(state.sides)
     match action.kind:
         case ActionKind.TRIGGER if is_seated and _wants_to_join(state, action):
-            # Half a keyboard has no START of its own. The press that brings one in places nothing.
+            # A shared keyboard has no START for each player. The press that joins places no cell.
             state = press_start(state, action.player, staged)
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
@@ -102,9 +102,9 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return the state to paint instead of each state, shape (live_states + 1,), uint8; None while nobody plays.
+    """Return the state to paint instead of each state, shape (live_states + 1,), uint8; None if nobody plays.
 
-    A wild intervention paints cells of those who play, in turn, where it would paint those of an empty seat.
+    It makes a wild intervention paint cells of the players, in turn, instead of cells of empty seats.
     """
     playing = state.players
     if not playing:
@@ -115,7 +115,7 @@ def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | 
 
 
 def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Carry out the console's START: a dead board and turn 0; conversation, pace, pages and held sticks stay."""
+    """Carry out the console's START: a dead board and turn 0. Conversation, pace, pages and held sticks stay."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
@@ -139,7 +139,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a remark to the conversation, unprintable letters as blanks; the speaker's page of who plays closes."""
+    """Add a line to the conversation, with blanks for unprintable letters, and close the speaker's page of players."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -151,7 +151,7 @@ def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
 
 
 def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Carry out STEP: halt; or, when halted, play this turn to its end at once and halt again."""
+    """Carry out STEP: halt or, if halted, play this turn to its end at once and halt again."""
     staged.order(Sound("step"))
     if not state.stands_still:
         return replace(state, halted=True, to_play=0)
@@ -159,7 +159,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
-    """Change the pace; a running Growth phase keeps the part of it that is over."""
+    """Change the pace; a running Growth phase keeps the share of its time that has passed."""
     if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
@@ -176,31 +176,31 @@ def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
     if not state.grown:
         return _grow(state, staged)
     if any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
-        return state  # the board changes in this very tick: what lives on it can be counted in the next
+        return state  # the board changes in this tick, and can be counted only in the next
     state = replace(state, left=max(state.left - 1, 0))
     return state if state.left else _end_turn(state, staged)
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
-    """Return each player's points for a turn, from the cells of those in the game: one for each with fewer cells."""
+    """Return each player's points for a turn, one for each opponent with fewer cells; ``cells`` are the cell counts."""
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let a tick of an Adjustment phase pass; after the last DONE, or when time is up, put the marks on the board."""
+    """Let a tick of the Adjustment phase pass. If all are DONE, or time is up, put the marks on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= WARNED_SECONDS * 60:
             staged.order(Sound("clock", 1 - state.left / (WARNED_SECONDS * 60 + 60)))
         return state
     if not staged.is_known:
-        return state  # the board changes wildly in this tick: nobody knows yet which places are empty
+        return state  # a wild generation changes the board in this tick, so the empty places are not known yet
     state = _place_marks(state, staged)
     return replace(state, phase=TurnPhase.GROWTH, left=state.growth_ticks, grown=False)
 
 
 def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Put the marks on the board as cells; where several want a place, the match's generator chooses one (R11)."""
+    """Put the marks on the board as cells. If several players want a place, one of them gets it at random (R11)."""
     wanted = state.wanted
     contested = sorted(place for place, players in wanted.items() if len(players) > 1)
     if contested:
@@ -230,7 +230,7 @@ def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 def _grow(state: BioWarState, staged: StagedBoard) -> BioWarState:
     state = replace(state, left=max(state.left - 1, 1))
     if state.left > state.wave_ticks:
-        return state  # what was placed is seen for a moment
+        return state  # show the new cells for a moment first
     rows, columns = staged.shape
     fullness = int(staged.census().sum()) / (rows * columns)
     staged.order(Step(1), Sound("generation", min(fullness, 1.0)))
@@ -238,12 +238,12 @@ def _grow(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Count and score the cells, put players out who have lost all of them, and begin the next turn."""
+    """Count and score the cells, mark players without cells as out, and begin the next turn."""
     cells = {player: int(count) for player, count in enumerate(staged.census()) if player in state.players}
     gains = points(cells)
     for player, count in cells.items():
         side = state.sides[player]
-        is_out = side.had_cells and not count  # R12: who never had any is in
+        is_out = side.had_cells and not count  # R12: a player who never had cells is not out
         state = state.with_side(
             player,
             cells=count,
@@ -270,7 +270,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    """Return the number of coming quiet ticks; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is TurnPhase.IDLE or state.stands_still:
@@ -284,7 +284,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -13,14 +13,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """End the match when somebody is out: whoever is alone earns no points, so that the scores would stay."""
+    """Stop once a player is out: the remaining player earns no points alone, so that the scores are final."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Count every phase to its last second, and the time that players take to come in."""
+    """Return the longest possible time: all phases in full, and the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
@@ -44,14 +44,14 @@ BIOWAR = GameSpec(
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=visible_state,
     levels=(
-        ComputerLevel("Beginner", "places what comes to hand, near its cells or apart"),
-        ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, tends its own cells"),
+        ComputerLevel("Beginner", "places cells at random, near its cells or away from them"),
+        ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, near its own cells"),
         ComputerLevel("Rival", "tries 24 placements 6 generations ahead, some of them among your cells"),
         ComputerLevel("Survivor", "tries 64 placements 8 generations ahead, and has the fastest hands"),
     ),
     computer_factory="gpulife.games.biowar.ai:BioWarComputer",
     tournament=Tournament(
-        end_text="after {limit} turns, or when somebody has lost all cells: by points",
+        end_text="after {limit} turns, or when a player is out: more points win",
         limit=20,
         stop_reason=_stop_reason,
         max_ticks=_max_ticks,
@@ -62,7 +62,7 @@ BIOWAR = GameSpec(
         1986,
         "GCP (its guide names nobody)",
         "An on-line service for Atari computers",
-        "Neighbours of one's own count for a cell, all others against it; everybody places cells at the same time.",
+        "A cell's own neighbours help it, all others harm it. All players place cells at the same time.",
     ),
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
     online_kinds=frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.WHO, ActionKind.HIDE, ActionKind.SAY}),

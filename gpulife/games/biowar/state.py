@@ -1,4 +1,4 @@
-"""The state of BioWar, which the game's other modules pass on, and its check."""
+"""The state of BioWar, and the check of states from files."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,13 +25,13 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
-"""Most players; a board of fewer species has as many seats as species."""
+"""Maximum number of players; a rule with fewer species has as many seats as species."""
 OWN_PAGES_FROM_RULINGS = 2
-"""In matches under older rulings all share one page of who plays, and nobody hides new cells (rulings R28, R30)."""
+"""First version of the rulings in which each player has a page of players and may hide new cells (R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Limit on the letters that somebody says at once."""
+"""Limit on the letters of one line of the conversation."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 
@@ -41,7 +41,7 @@ class TurnOption:
     """An option of BioWar.
 
     Attributes:
-        about: one line for people.
+        about: one line of description.
         seconds: length of the Adjustment phase.
     """
 
@@ -62,22 +62,22 @@ class TurnPhase(StrEnum):
     IDLE = "idle"
     """Turn 0: nobody plays."""
     ADJUSTMENT = "adjustment"
-    """Players place new cells."""
+    """Players place cells."""
     GROWTH = "growth"
-    """The board becomes its next generation, and the turn is scored."""
+    """The board grows by one generation, and the turn is scored."""
 
 
 class PlayerStanding(StrEnum):
-    """The part that somebody in a seat takes in the game."""
+    """The role of a seat in the game."""
 
     SPECTATOR = "spectator"
     IN = "in"
     OUT = "out"
-    """Has lost all cells, and has not left yet."""
+    """The player has lost all cells, but has not left yet."""
 
 
 class Event(StrEnum):
-    """The subject of a line of the conversation."""
+    """The kind of a line in the conversation."""
 
     SAID = "said"
     JOINED = "joined"
@@ -90,10 +90,10 @@ class Remark:
     """A line of the conversation.
 
     Attributes:
-        player: the one it is about; NOBODY for a spectator without a seat.
-        event: subject of the line.
-        text: words that were said.
-        turn: number of the turn in which it was.
+        player: player who spoke, joined, left or is out; NOBODY for a spectator without a seat.
+        event: kind of the line.
+        text: what the player said, for SAID.
+        turn: number of the turn at that time.
     """
 
     player: int
@@ -104,21 +104,21 @@ class Remark:
 
 @dataclass(frozen=True)
 class Side:
-    """One seat.
+    """The state of one seat.
 
     Attributes:
         cursor: the player's cursor.
-        standing: whether the player is in the game.
-        marks: places of new cells at the end of this Adjustment phase, in the order of placing.
-        has_placed: whether cells were placed in an earlier phase.
-        had_cells: whether any of them ever came onto the board.
-        done: whether the player has finished this phase.
+        standing: role of the seat.
+        marks: places chosen for new cells in this Adjustment phase, in order.
+        has_placed: True if the player placed cells in an earlier phase.
+        had_cells: True if the player ever had cells on the board.
+        done: True if the player has pressed DONE in this phase.
         cells: number of cells at the end of the last turn.
         score: points so far.
         gained: points of the last turn.
-        asking: whether the function keys ask if the player really wants to quit.
-        who: whether the player's own page of who plays is open.
-        hides: whether the player wants nobody to see new cells before they grow.
+        asking: True while the player has pressed QUIT and is asked to confirm it.
+        who: True if the player's page of players is open.
+        hides: True if the player hides new cells from others until they grow.
     """
 
     cursor: Cursor
@@ -136,37 +136,37 @@ class Side:
 
     @property
     def is_in(self) -> bool:
-        """Whether the player is in the game."""
+        """True if the player is in the game."""
         return self.standing is PlayerStanding.IN
 
     @property
     def allotment(self) -> int:
-        """Cells that may be placed in this phase."""
+        """Number of cells that the player may place in this phase."""
         return NEXT_PLACEMENTS if self.has_placed else FIRST_PLACEMENTS
 
     @property
     def placements(self) -> int:
-        """Cells that may still be placed in this phase."""
+        """Number of cells that the player may still place in this phase."""
         return self.allotment - len(self.marks)
 
 
 @dataclass(frozen=True)
 class BioWarState(TimedState):
-    """BioWar at one tick.
+    """The state of BioWar at one tick.
 
     Attributes:
         sides: the seats.
         phase: phase of the turn.
         turn: number of the turn; 0 while nobody plays.
-        left: ticks until the phase is over.
-        grown: whether this Growth phase has computed its generation.
-        halted: whether time stands still.
-        to_play: turns to play before time stands still again, after STEP.
-        rate: pace of the generations, which is the length of a Growth phase.
-        remarks: the conversation, the latest line last.
-        who: whether the page of who plays is open for those without a seat; under rulings 1 for all.
-        asking: whether the console's function keys ask if one really wants to quit.
-        rulings: version of the rulings that the match is played under.
+        left: ticks left in the phase.
+        grown: True if this Growth phase has computed its generation.
+        halted: True if HALT or STEP has halted the game.
+        to_play: turns to play after STEP although the game is halted.
+        rate: pace of the generations; it gives the length of the Growth phase.
+        remarks: the conversation, newest line last.
+        who: True if the page of players is open for people without a seat; under rulings 1 for all.
+        asking: True while the console's QUIT asks for confirmation.
+        rulings: version of the rulings of the match.
     """
 
     sides: tuple[Side, ...]
@@ -184,64 +184,64 @@ class BioWarState(TimedState):
 
     @property
     def has_own_pages(self) -> bool:
-        """Whether each player has a page of who plays, and may hide new cells."""
+        """True if each player has a page of players, and may hide new cells."""
         return self.rulings >= OWN_PAGES_FROM_RULINGS
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether somebody is placing cells that nobody else may know yet, files included."""
+        """True while a player is placing hidden cells, which may not be saved to files."""
         return self.phase is TurnPhase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is only one player, so that nobody can be ahead (ruling R29)."""
+        """True if there are fewer than two players, so that nobody can be ahead (ruling R29)."""
         return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
-        """Return whether the page of who plays is open for a seat, or for NOBODY."""
+        """Return True if the page of players is open for a seat, or for NOBODY."""
         has_own = self.has_own_pages and 0 <= player < len(self.sides)
         return self.sides[player].who if has_own else self.who
 
     @property
     def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
+        """True once anybody plays."""
         return self.phase is not TurnPhase.IDLE
 
     @property
     def running(self) -> bool:
-        """Whether time passes for somebody, so that a lost gamepad should halt it."""
+        """True while somebody plays and the game is not halted."""
         return self.phase is not TurnPhase.IDLE and not self.stands_still
 
     @property
     def stands_still(self) -> bool:
-        """Whether time stands still."""
+        """True while the game is halted and plays no turn of STEP."""
         return self.halted and not self.to_play
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody can place cells while time stands still, as that would be cheating in this match (R22)."""
+        """True while the game is halted and nobody may place cells, which with consent (R22) would be cheating."""
         return self.requires_consent and self.stands_still
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything while somebody plays, except the seats' own function keys."""
+        """The actions that need consent: all while somebody plays, except the seats' function keys."""
         is_on = self.phase is not TurnPhase.IDLE
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.players, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a seat; visible while its player can place cells."""
+        """The cursors, one for each seat; visible while the player can place cells."""
         return tuple(replace(side.cursor, visible=self.can_place(player)) for player, side in enumerate(self.sides))
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Empty, since cells come with each turn."""
+        """Empty, as BioWar has no seeds."""
         return ()
 
     @property
     def progress(self) -> float:
-        """The part of the generation that is shown, 0 to 1: a wave from top to bottom once it is computed."""
+        """Progress of the wave that shows a new generation from top to bottom, 0 to 1."""
         if self.phase is not TurnPhase.GROWTH or not self.grown:
             return 1.0
         return min(1.0, 1.0 - self.left / max(self.wave_ticks, 1))
@@ -253,7 +253,7 @@ class BioWarState(TimedState):
 
     @property
     def wanted(self) -> dict[Place, list[int]]:
-        """The players who want a new cell in each place where anybody does, in the order of seats."""
+        """The players who have chosen each place for a new cell, in the order of seats."""
         wanted: dict[Place, list[int]] = {}
         for player in self.players:
             for place in self.sides[player].marks:
@@ -262,7 +262,7 @@ class BioWarState(TimedState):
 
     @property
     def growth_ticks(self) -> int:
-        """The length of a Growth phase."""
+        """The length of a Growth phase in ticks."""
         if self.rate.kind is PaceKind.AUTHENTIC:
             return _GROWTH_TICKS
         if self.rate.kind is PaceKind.UNLIMITED:
@@ -271,34 +271,34 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The part of a Growth phase after its generation was computed; before that the new cells are seen."""
+        """The ticks of a Growth phase after its generation is computed. Before them the new cells are shown."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property
     def adjustment_ticks(self) -> int:
-        """The greatest length of an Adjustment phase."""
+        """The maximum length of an Adjustment phase in ticks."""
         return OPTIONS[self.option].seconds * 60
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats of those who are in the game."""
+        """The seats of the players who are in the game."""
         return tuple(player for player, side in enumerate(self.sides) if side.is_in)
 
     def can_place(self, player: int) -> bool:
-        """Return whether that player can place cells now."""
+        """Return True if ``player`` can place cells now."""
         side = self.sides[player]
         return side.is_in and not side.done and self.phase is TurnPhase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the state with ``changes`` on one seat."""
+        """Return the state with ``changes`` to one seat."""
         return self.replace_side(player, replace(self.sides[player], **changes))
 
     def replace_side(self, player: int, side: Side) -> Self:
-        """Return the state with another record of one seat."""
+        """Return the state with one seat replaced."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
 
     def with_remark(self, player: int, event: Event, text: str = "") -> Self:
-        """Return the state with another line in the conversation."""
+        """Return the state with a new line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)
 
@@ -315,7 +315,7 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
         require_range("cells", side.cells, 0, shape[0] * shape[1])
     longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
     require_range("left", state.left, 0, longest[state.phase])
-    require(state.phase is not TurnPhase.IDLE or not state.players, "somebody plays while nobody does")
+    require(state.phase is not TurnPhase.IDLE or not state.players, "the phase is idle although somebody plays")
     for remark in state.remarks:
-        require_range("who spoke", remark.player, NOBODY, len(state.sides) - 1)
+        require_range("the speaker of a remark", remark.player, NOBODY, len(state.sides) - 1)
     require_printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

@@ -1,4 +1,4 @@
-"""Rectangles of a board: on a torus they may lie across its seam."""
+"""Rectangles of a board. On a torus they may wrap around the edges."""
 
 from typing import NamedTuple
 
@@ -30,19 +30,18 @@ class Area(NamedTuple):
 
     @property
     def size(self) -> Shape:
-        """(height, width)."""
+        """The size, (height, width)."""
         return self.height, self.width
 
     def moved(self, rows: int, columns: int) -> "Area":
-        """Return the same rectangle elsewhere."""
+        """Return the rectangle moved by ``rows`` and ``columns``."""
         return self._replace(row=self.row + rows, column=self.column + columns)
 
 
 def area_on_board(area: Area, shape: Shape, edges: Edges) -> Area | None:
-    """Return the part of a rectangle that lies on a board, with its upper left cell there; None for nothing.
+    """Return the part of a rectangle that lies on a board of ``shape``; None if there is none.
 
-    On a torus a rectangle is on the board wherever it is; of one that is larger than the board only as much is left as
-    the board has.
+    On a torus the rectangle is wrapped, so that its upper left cell is on the board, and is cut to the board's size.
     """
     if edges is Edges.TORUS:
         height, width = min(area.height, shape[0]), min(area.width, shape[1])
@@ -53,20 +52,20 @@ def area_on_board(area: Area, shape: Shape, edges: Edges) -> Area | None:
 
 
 def area_between(first: Shape, second: Shape) -> Area:
-    """Return the rectangle that has two cells, given as (row, column), as opposite corners."""
+    """Return the rectangle with two cells, given as (row, column), as opposite corners."""
     top, left = min(first[0], second[0]), min(first[1], second[1])
     return Area(top, left, abs(first[0] - second[0]) + 1, abs(first[1] - second[1]) + 1)
 
 
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
-    """Return where a rectangle lies after a quarter turn about its middle; None if the board has no room for it.
+    """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    Turning back leads to the same place, unless dead edges were in the way: there it is moved inwards.
+    At dead edges it is moved inwards if necessary. Otherwise turning back leads to the same place.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:
         return None
-    row = area.row + int((area.height - height) / 2)  # towards 0, so that four quarters lead back
+    row = area.row + int((area.height - height) / 2)  # rounded towards 0, so that four quarter turns lead back
     column = area.column + int((area.width - width) / 2)
     if edges is Edges.TORUS:
         return Area(row % shape[0], column % shape[1], height, width)
@@ -74,7 +73,7 @@ def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
 
 
 def areas_outside(area: Area, shape: Shape, edges: Edges) -> tuple[Area, ...]:
-    """Return rectangles that make up the rest of the board, without overlaps; ``area`` lies on the board."""
+    """Return rectangles, without overlaps, that cover the board outside of ``area``, which lies on the board."""
     rows, columns = shape
     row, column, height, width = area
     if edges is Edges.TORUS:

@@ -1,7 +1,7 @@
-"""Edit a rectangle of a board as the workbench does: fill, turn, move, invert it, or clear all around it.
+"""Edit a rectangle of a board for the workbench: fill, turn, move or invert it, or clear everything around it.
 
-An action names the rectangle and what is done with it, not the cells: a replay of edits on a massive board stays small.
-What needs the cells in memory is limited to ``MAX_HELD_CELLS``; everything else is carried out a strip at a time.
+An AREA action names the rectangle and the work, but not the cells, so that replays of massive boards stay small. Work
+that needs the cells in memory is limited to ``MAX_HELD_CELLS``; all other work is done strip by strip.
 """
 
 import re
@@ -20,17 +20,17 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 
 MAX_HELD_CELLS = 1 << 24
-"""Limit on the cells of a rectangle that is turned, moved or merged: these are in memory all at once."""
+"""Limit on the cells of a rectangle to turn, move or merge, as all of them are in memory at once."""
 OR, OVER, XOR, AND = "or", "over", "xor", "and"
 MERGES: Mapping[str, str] = {
-    OR: "live cells go over what is there",
-    OVER: "dead cells count, too: everything below is replaced",
-    XOR: "the same cell twice dies; others go over what is there",
-    AND: "what is there lives on only below live cells",
+    OR: "live cells replace the cells below",
+    OVER: "all cells, dead ones too, replace the cells below",
+    XOR: "live cells replace the cells below, but equal cells die",
+    AND: "cells below survive only under live cells",
 }
-"""What each merge mode does, by its name."""
+"""The effect of each merge mode, by name."""
 MERGE_TITLES: Mapping[str, str] = {OR: "Add", OVER: "Replace", XOR: "Exclusive or", AND: "Keep common"}
-"""What people read for each merge mode."""
+"""The title of each merge mode on screen, by name."""
 
 _TEXT = re.compile(r"([0-9]{1,9})x([0-9]{1,9}) ([a-z-]{1,16})((?: [^ ]{1,40}){0,3})")
 _PLACE = re.compile(r"(-?[0-9]{1,10}),(-?[0-9]{1,10})")
@@ -38,14 +38,14 @@ _REFUSED = (Sound("refused"),)
 
 
 def area_text(area: Area, work: str, *arguments: object) -> str:
-    """Return the text of an AREA action; see ``ActionKind.AREA``."""
+    """Return the ``data`` of an AREA action; see ``ActionKind.AREA``."""
     return " ".join((f"{area.height}x{area.width}", work, *map(str, arguments)))
 
 
 def inverted(rule: Rule) -> tuple[int, ...]:
-    """Return what each state of a rule becomes when cells are inverted.
+    """Return the new state for each state of a rule when cells are inverted.
 
-    Two species exchange, more advance by one, and where there is only one it exchanges with dead cells.
+    Two species change places; of more species each becomes the next; a single species changes places with dead.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)
@@ -57,7 +57,7 @@ def inverted(rule: Rule) -> tuple[int, ...]:
 
 
 def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the orders of an AREA action; ``seed`` is that of its generator. What makes no sense is refused."""
+    """Return the orders of an AREA action, with a generator from ``seed``; the sound "refused" if it is invalid."""
     match = _TEXT.fullmatch(action.data)
     work = _WORKS.get(match[3]) if match else None
     if match is None or work is None:
@@ -70,7 +70,7 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
 
 
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the orders that put cells on the board by one of ``MERGES``; none if that is impossible in this tick."""
+    """Return the orders that put cells on the board by one of ``MERGES``; none if it is impossible in this tick."""
     if mode == OVER:
         return (Paint(row, column, cells),)
     if mode == OR:
@@ -87,7 +87,7 @@ def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) 
 
 
 def xored(cells: Cells, below: Cells) -> Cells:
-    """Return what is there after ``cells`` are put over ``below`` by xor; both of one shape, uint8."""
+    """Return the cells after ``cells`` are put over ``below`` by xor; both have the same shape, uint8."""
     return np.where(cells == 0, below, np.where(cells == below, np.uint8(0), cells))
 
 
@@ -134,20 +134,20 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
         staged.order(Erase(*area))
     row, column = int(place[1]), int(place[2])
     to = area_on_board(Area(row, column, *area.size), staged.shape, staged.rule.edges)
-    if to is None:  # dragged off a board with dead edges
+    if to is None:  # moved off a board with dead edges: an order without effect
         return (Erase(0, 0, 0, 0),)
     cells = np.ascontiguousarray(_on_board(cells, row, column, to)) if to.size != area.size else cells
     return merged(cells, words[2], to.row, to.column, staged)
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part of cells put at (row, column) that lies on the board, which is ``to``; its edges are dead."""
+    """Return the part of ``cells``, placed at (row, column), that falls into the rectangle ``to``."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle, unless they are too many or not known in this tick."""
+    """Return the cells of a rectangle; None if they are too many, or not known in this tick."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)
@@ -163,4 +163,4 @@ _WORKS: dict[str, _Work] = {
     "copy": _carry,
     **dict.fromkeys(TURNS, _turn),
 }
-"""What can be done with a rectangle, by name. None means no orders: it is refused."""
+"""The kinds of work on a rectangle, by name. A function that returns no orders refuses the action."""

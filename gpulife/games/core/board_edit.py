@@ -1,7 +1,7 @@
-"""Edit a board as the console, the mouse and the panels do, the same in every game: paint, erase, clear, sow, merge.
+"""Edits of a board by console, mouse and panels, the same in every game: paint, erase, clear, sow, merge.
 
-Each edit turns an Action into Orders. One that makes no sense (a damaged RLE, a density of 7) becomes the sound
-"refused", since games raise nothing: the panel or command where a person types it has to check it first, and say why.
+Each edit turns an Action into Orders. An invalid edit (a damaged RLE, a density of 7) becomes the sound "refused",
+since games raise nothing. Panels and commands therefore check people's input first, and say what is wrong.
 """
 
 import re
@@ -20,20 +20,20 @@ from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
-"""Limit on the cells of a painted RLE that is larger than its board; no action of the program's own paints more."""
+"""Limit on the cells of a painted RLE; on a larger board the limit is the board's size."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Limit on the cells painted in one tick; on a larger board as many as it has."""
+"""Limit on the cells painted in one tick; on a larger board the limit is the board's size."""
 MAX_GENERATION = 1 << 53
-"""Limit on the generation that a painted board brings along."""
+"""Limit on the generation in a packed board."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS``; return how many generators of random numbers have been made then.
+    """Carry out one of ``EDITS`` on ``staged``; return the new number of random generators made from ``seed``.
 
     Args:
         action: the edit.
-        staged: takes the orders.
+        staged: collects the orders.
         seed: seed of the match.
         draws: number of generators made from the seed so far.
     """
@@ -43,7 +43,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
             return draws + 1
         case ActionKind.CLEAR:
             staged.order(*clear(staged.shape))
-        # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
+        # A short RLE can describe a whole board, and all orders of a tick are in memory at once.
         case ActionKind.PAINT | ActionKind.MERGE | ActionKind.AREA if staged.painted > max(
             _MAX_PAINTED_PER_TICK, staged.shape[0] * staged.shape[1]
         ):
@@ -62,7 +62,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint the live cells of an RLE that is not larger than the board, or of a packed board."""
+    """Paint the live cells of an RLE or of a packed board."""
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
     cells = _cells_of(action.data, board)
@@ -77,7 +77,7 @@ def merge(action: Action, board: StagedBoard) -> tuple[Order, ...]:
 
 
 def _cells_of(rle: str, board: Board) -> Cells | None:
-    """Return the cells of an RLE; None if it is damaged, too large, or has states that the board's rule has not."""
+    """Return the cells of an RLE; None if it is damaged, too large, or has states that the board's rule lacks."""
     try:
         max_cells = max(MAX_PAINTED_CELLS, board.shape[0] * board.shape[1])
         pattern = read_rle(rle, "painted cells", board.rule, max_cells)
@@ -88,7 +88,7 @@ def _cells_of(rle: str, board: Board) -> Cells | None:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint a board in packed form, as patterns of massive boards are sent, and set its generation."""
+    """Paint a packed board, the form of massive patterns in actions, and set the generation."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))
@@ -112,12 +112,12 @@ def erase(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
-    """Erase all cells, and begin again at generation 0."""
+    """Erase all cells, and set the generation to 0."""
     return Erase(0, 0, *shape), Renumber(0)
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE``; its generator has the seed ``seed``."""
+    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE`` with a generator from ``seed``."""
     density_text, _, shares_text = data.partition(":")
     try:
         density = float(density_text)
@@ -129,7 +129,7 @@ def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
 
 
 def _corner(action: Action, board: Board) -> tuple[int, int]:
-    """Return where the upper left corner lies on the board: wrapped around where the board is a torus."""
+    """Return (row, column) of the edit's upper left corner, wrapped around if the board is a torus."""
     if board.rule.edges is Edges.TORUS:
         return action.a % board.shape[0], action.b % board.shape[1]
     return action.a, action.b

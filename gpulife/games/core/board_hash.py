@@ -1,4 +1,4 @@
-"""Hashes of boards and states, by which a replay checks that it plays as it was recorded, on every engine."""
+"""Hashes of boards and states. A replay compares them to check that it plays as recorded, on every engine."""
 
 import json
 from hashlib import blake2b
@@ -10,14 +10,14 @@ from gpulife.games.core.order import strips
 
 HASH_BYTES = 16
 WHOLE_BOARD = 1 << 24
-"""Cells up to which every cell is in the hash. Of larger boards it holds the census and 64 windows of 256x256, evenly
-spread in eight rows of eight from the upper left, so that a hash costs the same on boards of any size."""
+"""Largest board, in cells, that is hashed completely. Of a larger board only the census and 64 windows of 256x256
+cells, evenly spread in eight rows of eight from the upper left, are hashed, to limit the cost."""
 
 _WINDOW, _ACROSS = 256, 8
 
 
 def board_hash(board: Board) -> str:
-    """Return the BLAKE2b-128 of rule, generation (8 bytes, little-endian) and cells in reading order, as hex digits."""
+    """Return the BLAKE2b-128, in hex, of rule, generation (8 bytes, little-endian) and cells in reading order."""
     digest = blake2b(str(board.rule).encode(), digest_size=HASH_BYTES)
     digest.update(board.generation.to_bytes(8, "little", signed=True))
     rows, columns = board.shape
@@ -35,7 +35,7 @@ def board_hash(board: Board) -> str:
 
 
 def moment_hash(state: Any, board: Board) -> str:
-    """Return the BLAKE2b-128 of a game's state and its board, as hexadecimal digits."""
+    """Return the BLAKE2b-128, in hex, of a game's state and its board."""
     digest = blake2b(json.dumps(to_json(state), sort_keys=True).encode(), digest_size=HASH_BYTES)
     digest.update(board_hash(board).encode())
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""The part of a board that the computer looks at: all of it, or a window of a large one, and how crowded it is."""
+"""The part of a board that a computer player reads: the whole board, or a window of a large one."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from gpulife.games.core.game import Board, Place
 from gpulife.rules import Cells, Edges, Rule
 
 MAX_CELLS = 1 << 14
-"""Limit on the cells of a board that is looked at as a whole: the boards of 1982 are."""
+"""Largest board, in cells, that is read as a whole; the boards of the games of 1982 are smaller."""
 _WINDOW = (96, 160)
 
 
@@ -20,9 +20,9 @@ class BoardWindow:
 
     Attributes:
         cells: state codes, shape (height, width), uint8.
-        corner: place of its upper left on the board.
-        rule: rule of the board; where the window is only a part of it, with dead edges.
-        generation: number of the cells' generation.
+        corner: place of the upper left cell on the board.
+        rule: rule of the board, but with dead edges if the window is only a part of it.
+        generation: generation of the cells.
     """
 
     cells: Cells
@@ -31,7 +31,7 @@ class BoardWindow:
     generation: int
 
     def count_live(self, radius: int) -> NDArray[np.int64]:
-        """Count live cells within ``radius`` of each place, on a torus across its edges: shape of ``cells``, int64."""
+        """Count live cells within ``radius`` of each place, across the edges of a torus: shape of ``cells``, int64."""
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
         live = np.pad((self.cells > 0).astype(np.int64), radius, mode=mode)  # type: ignore[call-overload]
@@ -42,13 +42,13 @@ class BoardWindow:
 
 
 def visible_window(board: Board, around: Place) -> BoardWindow:
-    """Return the whole board, or, if it is large, a window about ``around``."""
+    """Return the whole board, or a window around ``around`` if the board is large."""
     rows, columns = board.shape
     return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)
 
 
 def read_window(board: Board, around: Place, size: tuple[int, int]) -> BoardWindow:
-    """Return a window of ``size`` (rows, columns) about ``around``, or the whole board if it is smaller."""
+    """Return a window of ``size`` (rows, columns) around ``around``, or the whole board if that is smaller."""
     height, width = (min(limit, side) for limit, side in zip(size, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), board.shape[0] - height)
     left = min(max(around[1] - width // 2, 0), board.shape[1] - width)

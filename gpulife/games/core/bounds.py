@@ -1,13 +1,13 @@
-"""Types of numbers in a game's state, with limits that msgspec checks when it reads a file, and only then."""
+"""Types of numbers in games' states. msgspec checks their limits, but only when a file is read."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
 MAX_COUNT = 1 << 53
-"""Limit on all counts: far more than a match has, and exact in JSON."""
+"""Limit on all counts: far above any count in a match, and exact in JSON."""
 MAX_PLAYERS = 26
-"""Limit on the players of any game: each has a letter."""
+"""Limit on the players of any game: one for each letter."""
 
 Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]

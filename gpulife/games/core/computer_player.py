@@ -1,4 +1,4 @@
-"""What the computer players of all games share: when they drop a plan, and where their random numbers come from."""
+"""The base class of the computer players: when to drop a plan, and where random numbers come from."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from gpulife.games.core.game import Action, Board
 from gpulife.games.core.game_spec import ComputerSeat, State
 
 Lookahead = TypeVar("Lookahead")
-"""What a player computes over several ticks before it decides."""
+"""The type of the computation that a player spreads over several ticks before it decides."""
 
 
 class ComputerPlayer(ABC, Generic[State, Lookahead]):
-    """The computer in one seat: it decides from what its seat may know, and remembers nothing but its current plan.
+    """The computer in one seat. It knows only what its seat may know, and remembers only its current plan.
 
-    It drops the plan whenever the state does not follow from the tick before: after a rewind, a branch or a restart.
+    It drops the plan if the state does not follow from the previous tick, as after a rewind, a branch or a restart.
 
     Args:
-        seat: the seat, its level and the seed of its random numbers.
+        seat: the seat, with its level and seed.
     """
 
     is_live = False
@@ -33,7 +33,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         self._forget(0)
 
     def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one action at most."""
+        """Return the computer's actions in ``tick``: at most one."""
         state = self._seat.observe(state, self._player)
         moment = self._plan_key(state)
         if not self._is_plan_valid(tick) or moment != self._last_plan_key:
@@ -44,25 +44,25 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     @property
     def thinking(self) -> bool:
-        """Whether it is looking ahead; tournaments measure how long that takes."""
+        """True while the computer is looking ahead; tournaments measure how long that takes."""
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return whether a plan made for the tick before can be carried on in ``tick``, if its key is the same."""
+        """Return True if a plan with the same key can be continued in ``tick``."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return a generator for a moment of the game: after a rewind, and on every machine, it draws the same."""
+        """Return a random generator for a moment of the game; it is the same after a rewind and on every machine."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:
-        """Return the part of the state on which a plan depends: when it changes, the plan is dropped."""
+        """Return the part of the state that a plan depends on; when it changes, the plan is dropped."""
         return ()
 
     @abstractmethod
     def _forget(self, tick: int) -> None:
-        """Drop the plan, and begin anew in ``tick``."""
+        """Drop the plan; a new one begins in ``tick``."""
 
     @abstractmethod
     def _act(self, tick: int, state: State, board: Board) -> Action | None:
-        """Return what the computer does in ``tick``."""
+        """Return the computer's action in ``tick``; None for none."""

@@ -1,9 +1,9 @@
-"""Consent (ruling R22): some actions take effect in a running match only when every other seat agrees.
+"""Consent (ruling R22): in a running match some actions take effect only if every other seat agrees.
 
-These are halting, stepping, changing the pace, wild interventions, restarting, and leaving for another game. Consent is
-required where a computer has a seat, and between people where the match says so (``CONSENT``). SEAT actions tell the
-game who has a seat, so that it is in the recording. A computer answers at once, as the game says; people have ten
-seconds to answer by AGREE. All of this is in the game's state, so that a replay has the same questions and answers.
+These actions are halting, stepping, changing the pace, wild interventions, restarting, and changing to another game.
+Consent is required if a computer has a seat, and between people if the match says so (``CONSENT``). SEAT actions record
+which seats computers have. A computer answers at once, by the game's ``ConsentNeeds``. People have ten seconds to
+answer with AGREE. All of this is part of the game's state, so that a replay has the same questions and answers.
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import Setting
 
 CONSENT = "consent"
-"""Setting of a match, true or false: whether consent is required between people, too; in sets it is. With a computer in
-one of the seats it is required anyway."""
+"""Setting of a match: true if consent is required between people, too, as in sets. If a computer has a seat, it is
+required anyway."""
 CONSENT_SETTING = Setting(
-    bool, "whether people ask each other before they halt or begin anew", "true or false", default=False
+    bool, "whether people need each other's consent to halt or restart", "true or false", default=False
 )
 CONSENT_RULINGS = 2
-"""The version of the rulings from which consent is required."""
+"""First version of the rulings with consent."""
 ANSWER_SECONDS = 10
 """Seconds that people have to answer a question."""
 ANSWER_SHOWN_TICKS = 4 * TICKS_PER_SECOND
@@ -43,9 +43,9 @@ NEEDS_CONSENT = frozenset(
     }
 )
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
-"""Actions whose effect lasts into the next round if they are done between two rounds."""
+"""Actions between two rounds that still affect the next round."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""Actions that end the match, and with it the set that its rounds belong to."""
+"""Actions that end the match, and with it the set."""
 _MAX_LEVEL = 4
 
 
@@ -54,21 +54,21 @@ class Verdict(StrEnum):
 
     GRANTED = "granted"
     REFUSED = "refused"
-    """A person said no."""
+    """A person refused."""
     UNANSWERED = "unanswered"
-    """Somebody did not answer in time, which is a no."""
+    """Somebody did not answer in time, which counts as a refusal."""
     COMPUTER = "computer"
-    """A computer does not agree."""
+    """A computer refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question, for people to read and for the session's owner.
+    """The answer to a question, shown to people and read by the session's owner.
 
     Attributes:
-        kind: kind of the action that was asked for.
+        kind: kind of the action in question.
         verdict: outcome of the question.
-        player: the one who did not agree; NOBODY where all did.
+        player: player who did not agree; NOBODY if all did.
         left: ticks for which the answer is still shown.
     """
 
@@ -80,15 +80,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that everybody is asked.
+    """A request for an action, on which all other seats have to agree.
 
     Attributes:
-        player: the one who asks; NOBODY if that is not known, as for the console's keys: then all seats have to agree.
-        kind: kind of the action that is asked for.
+        player: player who asks; NOBODY if unknown, as for the console's keys. Then all seats have to agree.
+        kind: kind of the action.
         a: first number of the action.
         b: second number of the action.
-        left: ticks after which no answer counts as a no.
-        agreed: players who said yes.
+        left: ticks left to answer; a missing answer counts as a refusal.
+        agreed: players who have agreed.
     """
 
     player: PlayerOrNobody
@@ -105,20 +105,21 @@ class Question:
 
     @property
     def action(self) -> Action:
-        """The action that is done when all have agreed."""
+        """The action to carry out when all have agreed."""
         return Action(self.player, self.kind, self.a, self.b)
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentNeeds:
-    """What a game says about consent at one moment.
+    """A game's rules of consent at one moment.
 
     Attributes:
         seats: players who are in the game.
         needs_consent: kinds of actions that need consent now.
-        computer_agrees: those of them that a computer agrees to.
-        edits: whether the board may be edited.
-        unlimited: whether the pace is unlimited: then the program may change how much a tick computes without consent.
+        computer_agrees: kinds of actions that a computer agrees to.
+        edits: True if the board may be edited.
+        unlimited: True if the pace is unlimited. The program may then change the number of generations per tick without
+            consent.
     """
 
     seats: tuple[int, ...]
@@ -130,14 +131,14 @@ class ConsentNeeds:
 
 @dataclass(frozen=True)
 class Consent:
-    """The state of consent: who has to be asked, the open question, and the last answer.
+    """The state of consent: which seats have to agree, the open question, and the last answer.
 
     Attributes:
-        people: whether consent is required between people, too.
-        levels: level of the computer in each seat, 0 for a person; seats beyond are people's.
-        strict: whether a computer has had a seat in this round: a person who takes its seat is asked instead.
-        question: the open question; None where there is none.
-        answer: answer to the last question, as long as it is shown.
+        people: True if consent is required between people, too.
+        levels: computer level in each seat, 0 for a person; seats beyond the end have people.
+        strict: True if a computer has had a seat in this round. A person who takes over that seat is asked instead.
+        question: the open question; None if there is none.
+        answer: answer to the last question; None once it is no longer shown.
     """
 
     people: bool = False
@@ -148,15 +149,15 @@ class Consent:
 
     @property
     def requires_consent(self) -> bool:
-        """Whether consent is required in this round."""
+        """True if consent is required in this round."""
         return self.people or self.strict
 
     def level(self, player: int) -> int:
-        """Return the computer's level in a seat, 0 for a person."""
+        """Return the computer level in the seat of ``player``, 0 for a person."""
         return self.levels[player] if 0 <= player < len(self.levels) else 0
 
     def with_seat(self, player: int, level: int) -> Self:
-        """Return the consent after a SEAT action: a computer of that level has the seat, or a person if it is 0."""
+        """Return the state after a SEAT action, which gives a seat to a computer of ``level``, or to a person (0)."""
         if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
@@ -164,11 +165,11 @@ class Consent:
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
     def for_new_round(self) -> Self:
-        """Return the consent at the beginning of a round: without a question, and strict if a computer has a seat."""
+        """Return the state for the start of a round: no question or answer, and strict if a computer has a seat."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the consent after so many ticks without an open question, in which an answer is shown or gone."""
+        """Return the state after ``quiet_ticks`` ticks without a question; the answer may have disappeared by then."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -177,7 +178,7 @@ class Consent:
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return the people in ``seats`` who have not yet agreed to the open question.
 
-        Where a computer has a seat people are not asked, unless the match says so.
+        If a computer has a seat, people are asked only if the match requires consent between people.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):
@@ -188,44 +189,44 @@ class Consent:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsentState(GameState):
-    """The part of a game's state that is about consent.
+    """The part of a game's state for consent.
 
     Attributes:
-        consent: state of consent; None under rulings without it.
+        consent: state of consent; None under rulings without consent.
     """
 
     consent: Consent | None = field(default=None, metadata=ADDED_LATER)
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The actions that need consent at this moment; each game overrides it."""
+        """The rules of consent at this moment; each game overrides this."""
         return ConsentNeeds((), frozenset(), frozenset())
 
     @property
     def requires_consent(self) -> bool:
-        """Whether consent is required in this round."""
+        """True if consent is required in this round."""
         return self.consent is not None and self.consent.requires_consent
 
     @property
     def is_asking(self) -> bool:
-        """Whether a question is open, of which each tick may be the last."""
+        """True while a question is open; any tick may then end it."""
         return self.consent is not None and self.consent.question is not None
 
 
 def people_need_consent(match: Match) -> bool:
-    """Return whether consent is required between people in a match; then nobody may go back and play on from there."""
+    """Return True if ``match`` requires consent between people; nobody may then rewind and play on from there."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
 def consent_of(match: Match) -> Consent | None:
-    """Return the state of consent with which a match begins; None under rulings without it."""
+    """Return the state of consent at the start of ``match``; None under rulings without consent."""
     if match.rulings < CONSENT_RULINGS:
         return None
     return Consent(people=people_need_consent(match))
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return the SEAT actions that tell a game in ``state`` about seats whose level is not the one that it knows."""
+    """Return SEAT actions for all seats whose computer level in ``levels`` differs from that in ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

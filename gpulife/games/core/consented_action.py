@@ -1,4 +1,4 @@
-"""Carry out actions with consent (ruling R22): questions come before a game reads an action. See ``consent``."""
+"""Ask for consent (ruling R22) before a game carries out an action. See ``consent``."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -16,7 +16,7 @@ _State = TypeVar("_State", bound=ConsentState)
 def act_with_consent(
     state: _State, actions: Iterable[Action], act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out one tick's actions by ``act``, as far as everybody agrees; others become a question, or are refused."""
+    """Carry out a tick's actions with ``act``. An action that needs consent becomes a question, or is refused."""
     for action in actions:
         state = _ask_or_act(state, action, act, staged)
     consent = state.consent
@@ -48,13 +48,13 @@ def _ask_or_act(
         staged.order(Sound("refused"))
         return state
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
-    # A person who only watches computers plays against nobody.
+    # If computers have all seats, the person who asks only watches.
     watches = not consent.people and all(consent.level(player) for player in now.seats)
     if not consent.requires_consent or action.kind not in now.needs_consent or adapts or watches:
         return act(state, action, staged)
     question = consent.question
     if question is not None:
-        # To ask for the same is to agree; anything else waits until the question is answered.
+        # Asking for the same action means agreeing; other actions are refused until the question is answered.
         if (action.kind, action.a, action.b) == (question.kind, question.a, question.b):
             return _answer(state, Action(action.player, ActionKind.AGREE, 1), act, staged)
         staged.order(Sound("refused", player=action.player))
@@ -72,14 +72,14 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return the nearest number that a state may hold; larger ones would have no other effect."""
+    """Return ``number``, limited to the range allowed in states; numbers beyond it have the same effect."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out AGREE of a player who has to answer; that of anybody else does nothing."""
+    """Carry out AGREE of a player who has to answer; ignore it from anybody else."""
     consent = state.consent
     if (
         consent is None
@@ -109,9 +109,9 @@ def _grant(
     *,
     at_once: bool = False,
 ) -> _State:
-    """Carry out the action of a question to which all have agreed, and show that as an answer.
+    """Carry out the action of a question that all have agreed to, and show the answer.
 
-    Where nobody had to be asked no answer is shown, except for actions that the session's owner carries out.
+    If nobody had to be asked (``at_once``), show an answer only for actions that the session's owner carries out.
     """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
@@ -120,7 +120,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Let a tick of the question pass; drop it when it does not apply any more, and answer it when all have agreed."""
+    """Let a tick of the question pass; drop it if it no longer applies, and close it if all agreed or time is up."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

@@ -1,18 +1,18 @@
-"""Credits: the record, and that of Conway's Life; those of games are in their specs."""
+"""The record of credits, and the credit of Conway's Life. The games' specs have their own."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """One game and its makers.
+    """An original game and its makers.
 
     Attributes:
         title: original title.
-        year: year in which it, or its description, came out.
-        makers: names of its makers.
-        platform: machine on which it was played, or where else it was played.
-        about: its new ideas, in a sentence or two.
+        year: year in which the game, or its description, was published.
+        makers: names of the makers.
+        platform: the machine or place where it was played.
+        about: the game's new ideas, in a sentence or two.
     """
 
     title: str
@@ -27,5 +27,5 @@ LIFE = Credit(
     1970,
     "John Horton Conway",
     "A board and counters, then nearly every computer since",
-    "The law by which all cells here live and die. Martin Gardner told the world of it in Scientific American.",
+    "The law by which all cells here live and die. Martin Gardner made it known in Scientific American.",
 )

@@ -1,4 +1,4 @@
-"""Moving a player's cursor with a stick (ruling R8), in whole numbers of ticks and thousandths of a cell."""
+"""Move a player's cursor with a stick (ruling R8). Time is in ticks, distance in 1/1000 of a cell, all integers."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,9 +9,9 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 from gpulife.games.core.quiet_time import FOR_EVER
 
 SLOW, FAST = 8, 60
-"""Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""
+"""Speed of a held stick in cells a second: at first, and in the end on boards up to 160 cells long."""
 _FIRST_REPEAT = 8
-"""Ticks at the slow speed, so that a tap of up to an eighth of a second moves one cell."""
+"""Ticks at the slow speed, so that a tap of up to about an eighth of a second moves one cell."""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
 _MAX_TIMES_FASTER = 64
@@ -20,7 +20,7 @@ _CELL = 1000
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area in which a cursor moves: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
+    """The area in which a cursor moves; ``bottom`` and ``right`` are inside it."""
 
     top: int
     left: int
@@ -31,7 +31,7 @@ class Area:
         return self.top <= cursor.row <= self.bottom and self.left <= cursor.column <= self.right
 
     def nearest(self, row: int, column: int) -> Place:
-        """Return the nearest place in the area."""
+        """Return the place in the area that is nearest to (row, column)."""
         return min(max(row, self.top), self.bottom), min(max(column, self.left), self.right)
 
 
@@ -42,13 +42,13 @@ def steer_cursor(
 
     Args:
         cursor: cursor before the action.
-        action: action of its player.
+        action: action of the cursor's player.
         shape: (rows, columns) of the board.
-        area: area in which the cursor is and stays; the whole board if None.
-        moves: whether the cursor can move now; if not, what is held is only remembered.
+        area: area that the cursor cannot leave; None for the whole board.
+        moves: False if the cursor may not move now; it then only remembers the stick and the trigger.
 
     Returns:
-        The cursor, the places that it passed through as :func:`push` returns them, and whether the trigger was pressed.
+        The new cursor, the places passed as from :func:`push`, and True if the trigger was newly pressed.
     """
     match action.kind:
         case ActionKind.TRIGGER:
@@ -68,16 +68,16 @@ def steer_cursor(
 def push(
     cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
 ) -> tuple[Cursor, list[Place]]:
-    """Push the stick to ``stick``: each axis that newly points somewhere moves one cell at once.
+    """Set the stick to ``stick``. On each axis whose direction is new the cursor moves one cell at once.
 
     Args:
         cursor: cursor before the push.
         stick: (rows, columns), each -1, 0 or 1.
         shape: (rows, columns) of the board.
-        area: area in which the cursor is and stays; the whole board if None.
+        area: area that the cursor cannot leave; None for the whole board.
 
     Returns:
-        The cursor, and the places that it passed through, the last one included.
+        The new cursor, and the places that it moved to, in order.
     """
     step = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
@@ -88,7 +88,7 @@ def push(
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
-    """Let one tick of a held stick pass; return as :func:`push` does."""
+    """Move the cursor by one tick of a held stick; returns the same as :func:`push`."""
     if cursor.stick == (0, 0):
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)
@@ -98,7 +98,7 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> Cursor:
-    """Let several ticks of a held stick pass at once, as :func:`hold` does one by one, for a cursor in its area."""
+    """Return the result of ``ticks`` calls of :func:`hold`, computed at once; the cursor must be in ``area``."""
     if cursor.stick == (0, 0) or ticks <= 0:
         return cursor
     held = cursor.held_ticks + ticks
@@ -112,7 +112,7 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
 
 
 def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
-    """Return the number of ticks of a held stick before that in which it moves a cursor in its area."""
+    """Return how many ticks of a held stick come before the tick that moves the cursor, which must be in ``area``."""
     step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
     if step == (cursor.row, cursor.column):
         return FOR_EVER
@@ -123,10 +123,10 @@ def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
-    """Return the speed of a stick held for ``held_ticks``, in thousandths of a cell a tick.
+    """Return the speed of a stick held for ``held_ticks``, in 1/1000 of a cell per tick.
 
-    It is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board, up to
-    64 times, so that crossing a huge one takes seconds; a tap moves one cell on every board.
+    The speed is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board,
+    up to 64 times, so that crossing a huge board takes seconds. A tap moves one cell on every board.
     """
     return _speed(held_ticks, _final_speed(shape))
 
@@ -142,22 +142,22 @@ def _speed(held_ticks: int, fast: int) -> int:
 
 @lru_cache
 def _ways(fast: int) -> tuple[int, ...]:
-    """Return how far a stick has moved a cursor that was held for each number of ticks up to ``_RAMP_END``."""
+    """Return the distance moved after holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
     return tuple(accumulate((_speed(held, fast) for held in range(1, _RAMP_END + 1)), initial=0))
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:
-    """Return the cursor with its speed reset, as after planting or letting go of the stick."""
+    """Return the cursor with its speed reset, as after planting or after letting go of the stick."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 
 def board_area(shape: tuple[int, int]) -> Area:
-    """Return the area of a whole board of ``shape``."""
+    """Return the area that covers a whole board of ``shape``."""
     return Area(0, 0, shape[0] - 1, shape[1] - 1)
 
 
 def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
-    """Walk up to ``cells`` steps, as far as the area goes; return the place at the end, and those passed through."""
+    """Take up to ``cells`` steps within ``area``; return the last place and all places stepped on."""
     path = []
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])

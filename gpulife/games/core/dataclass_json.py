@@ -1,7 +1,7 @@
-"""Convert frozen dataclasses to JSON and back: the states of games, matches and actions in files. No pickle.
+"""Convert frozen dataclasses to JSON and back, for states, matches and actions in files. No pickle.
 
-Fields may be numbers, texts, truth values, None, enums, tuples, ``dict[str, Any]`` and dataclasses, with bounds in
-``Annotated``. No field may be unknown or missing, and data can make no object of any other class.
+Fields may be numbers, strings, booleans, None, enums, tuples, ``dict[str, Any]`` and dataclasses, with bounds in
+``Annotated``. Reading refuses unknown and missing fields, and makes no objects of other classes.
 """
 
 from dataclasses import fields, is_dataclass
@@ -20,14 +20,14 @@ _PLAIN = frozenset({int, str, bool, float, type(None)})
 
 
 class RecordError(GpulifeError):
-    """Data that does not fit the dataclass."""
+    """The data does not fit the dataclass."""
 
 
 def to_json(value: Any) -> Any:
-    """Return ``value`` as what :func:`json.dumps` writes: fields by name, tuples as lists, enums as their values.
+    """Return ``value`` as data for :func:`json.dumps`: dataclasses as dicts, tuples as lists, enums as their values.
 
-    A field whose metadata are ADDED_LATER is left out while it has its default value. So matches under older rulings
-    keep the JSON, and the hashes, that they had before the field was added.
+    A field with the metadata ADDED_LATER is left out while it has its default value. So matches under older rulings
+    keep the JSON and the hashes that they had before the field was added.
     """
     kind: Any = type(value)
     if kind in _PLAIN:
@@ -50,25 +50,25 @@ def to_json(value: Any) -> Any:
 
 @cache
 def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
-    """Return name, whether it was added later, and default of each field of a dataclass; None for other types."""
+    """Return (name, added later?, default) of each field of a dataclass; None for other types."""
     if not is_dataclass(kind):
         return None
     return [(item.name, bool(item.metadata.get("later")), item.default) for item in fields(kind)]
 
 
 def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
-    """Return the ``kind`` of which :func:`to_json` made ``data``, checked field by field.
+    """Return the object of class ``kind`` that :func:`to_json` turned into ``data``, checking each field.
 
     Raises:
-        RecordError: a field is missing, unknown or of another type; the message names it.
+        RecordError: a field is missing, unknown or of the wrong type; the message names it.
     """
     return convert(data, kind, where or kind.__name__, RecordError, complete=True)
 
 
 def read_json(kind: type[_Record], data: bytes, where: str = "") -> _Record:
-    """Read JSON text, then do what :func:`from_json` does.
+    """Return the object of class ``kind`` in the JSON text ``data``; see :func:`from_json`.
 
     Raises:
-        RecordError: it is no JSON, or :func:`from_json` says so.
+        RecordError: it is not JSON, or does not fit ``kind``.
     """
     return parse_json(data, kind, where or kind.__name__, RecordError)

@@ -1,6 +1,6 @@
-"""How the four levels differ: speed of input, pauses, width and depth of the lookahead, and use of seeds.
+"""Parameters of the four computer levels: speed of input, pauses, width and depth of the lookahead, use of seeds.
 
-Survival of the Fittest uses all of this; LIFE-2 takes the speed and the pauses from here.
+Survival of the Fittest uses all of them, LIFE-2 only ``changes`` and ``pause``.
 """
 
 from dataclasses import dataclass
@@ -8,20 +8,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How one level plays.
+    """The parameters of one computer level.
 
     Attributes:
-        number: 1 to 4; titles are in the specs of the games.
-        changes: maximum number of changes of stick and trigger in any second.
+        number: 1 to 4; the games' specs have the titles.
+        changes: maximum number of changes of stick and trigger in a second.
         pause: ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for none.
-        sight: number of generations of the lookahead.
-        generations_per_tick: number of generations of a batch computed each tick, so that looking ahead takes the same
+        sight: number of generations that the lookahead computes.
+        generations_per_tick: generations of a batch computed in each tick; fixed, so that the lookahead takes the same
             number of ticks on every machine.
-        setup_entries: entries of the seed menu for the set-up; one of them is drawn each time.
-        saved_share: part of its seeds that it saves for play, 0 to 1.
-        play_entries: entries of the seed menu that it plants in play.
-        waits_for_best_moment: whether it chooses the generation to plant in, and looks ahead until the clock runs out.
+        setup_entries: entries of the seed menu for the set-up, drawn at random.
+        saved_share: share of the seeds kept for play, 0 to 1.
+        play_entries: entries of the seed menu for play.
+        waits_for_best_moment: True to choose the best generation for planting, with a lookahead to the end of the
+            clock.
     """
 
     number: int
@@ -89,4 +90,4 @@ DIFFICULTIES: dict[int, Difficulty] = {
         ),
     )
 }
-"""The levels by number."""
+"""The computer levels by number."""

@@ -1,8 +1,8 @@
-"""``replace`` of dataclasses, some nine times as fast for those that games' states are made of.
+"""A ``replace`` for dataclasses that is about nine times as fast for the parts of games' states.
 
-A server of on-line play makes some ten new states a tick and match, which was most of its work. What the standard
-library does field by field in Python is a copy of the object's dictionary here, so the classes that are replaced in
-every tick have no slots.
+A server makes about ten new states a tick and match, and that was most of its work. The standard library copies field
+by field in Python; this function copies the object's dictionary. Classes that are replaced in every tick therefore
+have no slots.
 """
 
 import dataclasses
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 __all__ = ["replace"]
 
 if TYPE_CHECKING:
-    from dataclasses import replace  # with its fields checked
+    from dataclasses import replace  # mypy then checks the fields
 else:
-    # A state of twenty fields takes 2 microseconds instead of 7.5 with slots. msgspec.Struct would take 0.4, but has no
-    # metadata of fields (ADDED_LATER), and cannot inherit protocols.
+    # A state of 20 fields takes 2 microseconds here, and 7.5 with slots. msgspec.Struct would take 0.4, but its fields
+    # have no metadata (ADDED_LATER), and it cannot inherit from protocols.
     _FIELD_COUNTS: dict[type, int] = {}
 
     def replace(obj: Any, /, **changes: Any) -> Any:
-        """Return a new object like ``obj`` with other values in some fields; see ``dataclasses.replace``."""
+        """Return a copy of ``obj`` with some fields changed, like ``dataclasses.replace``."""
         kind = type(obj)
         count = _FIELD_COUNTS.get(kind)
         if count is None:
@@ -37,7 +37,7 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def _field_count(obj: Any) -> int:
-    """Return the number of fields of an object whose dictionary is all that there is of it; 0 for any other."""
+    """Return the number of fields of ``obj`` if copying its dictionary copies it completely; otherwise 0."""
     fields = dataclasses.fields(obj)
     is_plain = all(field.init for field in fields) and not hasattr(obj, "__post_init__")
     return len(fields) if is_plain and getattr(obj, "__dict__", {}).keys() == {field.name for field in fields} else 0

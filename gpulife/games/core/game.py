@@ -1,8 +1,9 @@
-"""The terms of every game: a state machine that turns Actions into Orders, without a clock, a screen or a file.
+"""The interface of games: state machines that turn Actions into Orders, without a clock, a screen or files.
 
-A Session feeds it and carries out what it orders. Everything random comes from the match's seed and is counted in the
-state, so that the same match and the same actions give the same boards on every engine: that is the replay file, the
-crash recovery and a test.
+A Session feeds a game with actions and carries out its orders. All randomness comes from the match's seed, and the
+state counts the draws. So the same match and actions give the same boards on every engine. Replay files, crash
+recovery and tests rely on that. Actions that go beyond one match, such as SELECT, are for the session's owner: the
+window, server or command that runs the session.
 """
 
 from dataclasses import dataclass, field
@@ -22,118 +23,119 @@ if TYPE_CHECKING:
     from gpulife.games.core.pace import Pace
 
 TICKS_PER_SECOND = 60
-"""Games count ticks; only a session's owner knows how long one lasts."""
+"""Ticks per second of play. Games only count ticks; the owner of a session decides how long a tick really lasts."""
 RULINGS = 3
-"""The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""
+"""The newest version of the rulings (decisions where sources are silent). A match keeps the version it began with;
+a file without a version has 1."""
 MAX_REVEALED_SEED = (1 << 62) - 1
-"""Limit on the seeds of REVEAL."""
+"""Largest seed of a REVEAL action."""
 NOBODY = -1
-"""The player of an action that no player took: the console, the mouse, a panel."""
+"""The player of actions from the console, the mouse or a panel, which belong to no seat."""
 
 
 class GameError(GpulifeError):
-    """No such game, option or setting."""
+    """The game, option, setting or state is not valid."""
 
 
 class ActionKind(IntEnum):
-    """The kinds of actions. Append-only: replay files hold the numbers."""
+    """The kinds of actions. Append only: replay files contain the numbers."""
 
     STICK = 0
-    """Held from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
+    """Hold the stick from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
     TRIGGER = 1
-    """a = 1 pressed, 0 let go."""
+    """Press the trigger (a = 1) or let go of it (a = 0)."""
     HALT = 2
     """Halt at the end of the running generation, or resume (SPACE)."""
     STEP = 3
-    """Halt, or compute one generation when halted (RETURN); in Study Mode with a above 0, halt and compute
-    a generations at once."""
+    """Halt or, if halted, compute one generation (RETURN). In Study Mode with ``a`` above 0: halt, and compute ``a``
+    generations at once."""
     AGAIN = 4
-    """Another round on the same board after the end (ESC)."""
+    """Begin another round on the same board after the end (ESC)."""
     START = 5
-    """Start or restart: wipes the board."""
+    """Start or restart, with a dead board."""
     SELECT = 6
-    """The next game: a new Match, which a session's owner begins (``next_game``); games do nothing."""
+    """Change to the next game. The session's owner begins the new Match (``next_game``); games ignore this."""
     OPTION = 7
-    """The next option: a new Match, which a session's owner begins (``next_option``); games do nothing."""
+    """Change to the next option. The session's owner begins the new Match (``next_option``); games ignore this."""
     RESET = 8
-    """SYSTEM RESET, the title screen: for a session's owner; only the title screen itself does it as a game."""
+    """SYSTEM RESET: go to the title screen. The session's owner does it; only the title screen's game reacts."""
     RESIGN = 9
     DIGIT = 10
-    """a = 0 to 9."""
+    """Type a digit: a = 0 to 9."""
     PACE = 11
-    """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1); -2 for a
+    """Set the pace: a = generations in 1000 seconds; 0 for ``b`` generations a tick; -1 for authentic (R1); -2 for a
     turn tick of Real-Time Life every ``b`` seconds."""
     WILD = 12
-    """One wild intervention (ruling R7)."""
+    """Make one wild intervention (ruling R7)."""
     PAINT = 13
-    """Cells put on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
-    generation becomes the board's; dead cells leave the board alone."""
+    """Put live cells on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
+    generation becomes the board's."""
     ERASE = 14
-    """a = row, b = column, data = "HEIGHTxWIDTH": that rectangle dies."""
+    """Kill the cells of a rectangle: a = row, b = column, data = "HEIGHTxWIDTH"."""
     SOUP = 15
-    """data = "DENSITY" or "DENSITY:SHARE,SHARE": a soup on the whole board (generation 0), by the match's generator."""
+    """Fill the board with a soup from the match's seed, generation 0: data = "DENSITY" or "DENSITY:SHARE,SHARE"."""
     CLEAR = 16
-    """The board dies (generation 0); cursors, seeds and pace stay."""
+    """Kill all cells, and set the generation to 0; cursors, seeds and pace stay."""
     POINT = 17
-    """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+    """Move the player's cursor to a place at once, if the game allows it: a = row, b = column."""
     JOIN = 18
-    """data = a name and places, as in "Ada a1 b1 c1": the player, or a new one if NOBODY, joins a running game."""
+    """Join a running game: data = a name and places, as in "Ada a1 b1 c1". NOBODY becomes a new player."""
     MOVE = 19
-    """data = places, as in "a1 c3": the player's cell at the first goes to the next, and on to the others."""
+    """Move the player's cell from the first place to the next and on to the others: data = places, as in "a1 c3"."""
     PLACE = 20
-    """a = row, b = column: the player chooses that place for a piece, unseen."""
+    """Choose a place for a piece in secret: a = row, b = column."""
     WITHDRAW = 21
-    """a = row, b = column: the player does not want a piece there after all."""
+    """Undo a PLACE of the same turn: a = row, b = column."""
     PIECE = 22
-    """Choose what to place: a = its state (1 pawn, 2 shelter), 0 for the other one."""
+    """Choose the kind of the next piece: a = its state (1 pawn, 2 shelter); 0 switches between the two."""
     OK = 23
-    """The turn is over."""
+    """End the turn."""
     TAKE_BACK = 24
-    """The player takes back what was placed in this turn."""
+    """Take back everything placed in this turn."""
     SAY = 25
-    """data = what the player, or a spectator (NOBODY), says to all."""
+    """Send a message to all, as a player or a spectator (NOBODY): data = the text."""
     DONE = 26
-    """The player has finished for this turn, or wants to play: START for one player only."""
+    """Finish this turn, or ask to begin, for one player only."""
     SEAT = 27
-    """From now on the computer has the player's seat, at level a, or a person if a is 0. A session's owner sends it."""
+    """Give the player's seat to the computer at level a, or to a person if a = 0. The session's owner sends it."""
     AGREE = 28
-    """The player answers the open question with yes (a = 1) or no (a = 0): see ``games.core.consent``."""
+    """Answer the open question with yes (a = 1) or no (a = 0); see ``games.core.consent``."""
     WHO = 29
-    """The player opens or closes the page that lists who plays."""
+    """Open or close the page that lists the players."""
     HIDE = 30
-    """a = 1: where the player places cells is for nobody else to see before they grow; a = 0: for all."""
+    """Hide the player's newly placed cells from others until they grow (a = 1), or show them to all (a = 0)."""
     AREA = 31
-    """a = row, b = column, data = "HEIGHTxWIDTH WORK": something is done with that rectangle. "fill STATE", "random
-    DENSITY", "invert", "outside" (everything around it dies), "left", "right", "flip-x", "flip-y" and "transpose", or
-    "move ROW,COLUMN MODE" and "copy ROW,COLUMN MODE" with one of MERGE's modes."""
+    """Edit a rectangle: a = row, b = column, data = "HEIGHTxWIDTH WORK". WORK is "fill STATE", "random DENSITY",
+    "invert", "outside" (kills everything around it), "left", "right", "flip-x", "flip-y", "transpose", or
+    "move ROW,COLUMN MODE" or "copy ROW,COLUMN MODE" with one of MERGE's modes."""
     MERGE = 32
-    """PAINT in another mode: data = "MODE RLE". With "over" dead cells are painted, too; with "xor" what is there in
-    the same state dies; with "and" what is there dies except below live cells; "or" is PAINT."""
+    """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills cells that already have the
+    same state; "and" kills cells of the board except under live cells; "or" is PAINT."""
     EDIT = 33
-    """a = 1: the edits from here on are one, as the cells of a stroke, which people call data; a = 0: it is done. Games
-    do nothing, and undo takes them back together."""
+    """Begin (a = 1) or end (a = 0) a group of edits, such as the cells of a stroke, that undo takes back together;
+    data = its name for people. Games ignore this."""
     REVEAL = 34
-    """a = the seed of what is random from this tick on. The server of an on-line match sends it when something random
-    happens, so that nobody knows it before; a session gives it to the game's state, and games do nothing."""
+    """Set the seed of everything random from this tick on: a = the seed. The server of an on-line match sends it when
+    something random happens, so that nobody knows it earlier. The session puts it into the state; games ignore this."""
 
 
 EDITS = frozenset(
     {ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE, ActionKind.AREA, ActionKind.MERGE}
 )
-"""Edits of the board by the console, the mouse and the panels: ``games.core.board_edit`` carries them out."""
+"""Edits of the board by the console, the mouse and the panels; ``games.core.board_edit`` carries them out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that one player wants, in one tick.
+    """One thing that a player does in one tick.
 
     Attributes:
         player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
             panels.
-        kind: what is wanted.
-        a: first number, whose meaning depends on ``kind``.
-        b: second number, whose meaning depends on ``kind``, too.
-        data: text, whose meaning depends on ``kind``, too.
+        kind: kind of action; it defines what the next three mean.
+        a: first number.
+        b: second number.
+        data: text.
     """
 
     player: int
@@ -145,18 +147,18 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The choice of game, board and options that a session plays: fixed, and the head of its replay file.
+    """The game, board and options of a session. It never changes, and is the header of a replay file.
 
     Attributes:
         game: name in the registry (``gpulife.games.registry``).
-        rule: a rule's canonical name with the suffix that fixes the board: ``str`` of a Rule on a board, such as
+        rule: canonical name of the rule with the size of the board, as ``str`` of a Rule gives it:
             "Immigration:T160,96".
-        seed: seed of everything random.
-        option: a game's own option, such as "NORM".
-        settings: a game's further settings, JSON values by name.
-        rulings: version of the rulings that it is played under: see ``RULINGS``.
-        rule_text: text of the ``.rule`` file that the rule comes from (``RuleFamily.text``), so that the match can be
-            played where there is no such file.
+        seed: seed of all randomness.
+        option: one of the game's options, such as "NORM".
+        settings: further settings of the game, JSON values by name.
+        rulings: version of the rulings of the match; see ``RULINGS``.
+        rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), so that the match can be played without the
+            file; "" for other rules.
     """
 
     game: str
@@ -169,7 +171,7 @@ class Match:
 
     @property
     def is_universe(self) -> bool:
-        """Whether it is Study Mode, where nobody competes: people may draw, change the rule and run it ahead."""
+        """True if the game is Study Mode: nobody competes, and people may draw, change the rule and run ahead."""
         return self.game == "study"
 
 
@@ -177,7 +179,7 @@ class Board(ReadableBoard, Protocol):
     """The part of an engine that games may read."""
 
     def census(self) -> NDArray[np.int64]:
-        """See ``Engine.census``."""
+        """Return the number of cells of each species; see ``Engine.census``."""
 
 
 Place = tuple[int, int]
@@ -186,16 +188,16 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Cursor:
-    """A player's place and stick; one for each player in every game's state.
+    """A player's cursor, stick and trigger. Every game's state has one for each player.
 
     Attributes:
         row: row of the board.
         column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
-        held_ticks: ticks for which the stick has been held since it was pushed or turned round, or since a planting.
-        travelled: part of a cell, in 1/1000, moved since the last whole cell.
-        trigger: whether the trigger is pressed.
-        visible: whether to draw the cursor.
+        held_ticks: ticks for which the stick has been held since it was pushed or reversed, or since a planting.
+        travelled: distance moved since the last whole cell, in 1/1000 of a cell.
+        trigger: True if the trigger is pressed.
+        visible: True if the cursor is drawn.
     """
 
     row: int
@@ -210,30 +212,30 @@ class Cursor:
 class GameState(Protocol):
     """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
 
-    Some have defaults for a game without seeds and without a wave.
+    Some have defaults for games without seeds or without a wave.
     """
 
     @property
     def running(self) -> bool:
-        """Whether generations are being computed."""
+        """True if generations are being computed."""
 
     @property
     def has_begun(self) -> bool:
-        """Whether people play, or have played, rather than take their seats and choose what to play."""
+        """True once play has begun; False while people only take seats and choose what to play."""
         return True
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player."""
+        """The cursors, one for each player."""
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number a player; empty where a game has none."""
+        """Seeds left, one number for each player; empty in games without seeds."""
         return ()
 
     @property
     def progress(self) -> float:
-        """The part of the running generation's time that is over, 0 to 1, for the wave (R2); 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
         return 1.0
 
     @property
@@ -243,24 +245,24 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Further attributes of the state of a game in which nothing happens for long times, which can be skipped."""
+    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
 
     @property
     def idle(self) -> int:
-        """The number of ticks, 0 or more, that would change nothing but the time if nobody did anything."""
+        """The number of coming ticks that change only the time if nobody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
-        """Return the state after ``ticks`` ticks without any action, at most ``idle``."""
+        """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
 
 
 @runtime_checkable
 class CanHide(Protocol):
-    """A further attribute of the state of a game in which players choose in secret."""
+    """A further attribute of the state of a game with secret choices."""
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether it holds choices of players that others may not know yet.
+        """True while the state contains choices that other players may not know yet.
 
-        These are written to no file: what is saved meanwhile ends before the first action that a player took since this
-        became true, and when the session is resumed these players choose again.
+        They are written to no file: a recording saved meanwhile ends before the first action since this became true.
+        When the session is resumed, the players choose again.
         """

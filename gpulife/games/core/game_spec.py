@@ -1,8 +1,8 @@
 """The record of a game: everything that the program knows about it, in one place.
 
-A game is added by writing its :class:`GameSpec` and naming it in ``games/registry.py``. Code that lists,
-shows, seats, explains, hosts or plays games asks the spec and knows no game by name. Objects of other rooms
-are named by a text "module:object", which is imported when it is needed.
+To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code that lists, shows, seats,
+explains, hosts or plays games reads the spec and knows no game by name. Objects of other rooms are given as
+"module:object" texts, which are imported at first use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ class Outcome:
     """The end of a match, or of a round of one.
 
     Attributes:
-        winner: the winner's seat, None for a tie.
+        winner: the winner's seat; None for a tie.
         ending: one word, such as "clock" or "resigned".
     """
 
@@ -44,16 +44,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting that a match may have beside its option.
+    """A setting that a match may have in addition to its option.
 
     Attributes:
-        type: type of its JSON value; a float may be written as a whole number, too.
-        about: one line for people.
-        expected: what its value should be, for messages.
-        default: value of a match that does not have it; None where it then has no effect.
-        option: the only option with which a match may have it; "" for all.
-        allowed: numbers that it can be, counted in steps; None where the game itself checks the value.
-        step: the difference between two of them; a power of two, so that all are exact.
+        type: type of the JSON value; for float an int is accepted, too.
+        about: one line of description.
+        expected: description of the valid values, for error messages.
+        default: value in matches without the setting; None if it then has no effect.
+        option: the only option that allows the setting; "" if all do.
+        allowed: range of valid values in units of ``step``; None if the game itself checks the value.
+        step: difference between two neighbouring valid values; a power of two, so that floats are exact.
     """
 
     type: type[Any]
@@ -65,10 +65,10 @@ class Setting:
     step: float = 1
 
     def check(self, name: str, value: Any, game: str) -> None:
-        """Find out whether the setting called ``name`` of a game can have a value.
+        """Check ``value`` for this setting, which is called ``name`` in ``game``.
 
         Raises:
-            GameError: it cannot.
+            GameError: the value is not valid.
         """
         is_typed = type(value) is self.type or (self.type is float and type(value) is int)
         if not is_typed or (self.allowed is not None and not self._is_allowed(value, self.allowed)):
@@ -80,11 +80,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class ComputerLevel:
-    """A level of the computer, for people.
+    """A level of the computer, as described on screen.
 
     Attributes:
         title: name of the level.
-        about: one line about how it plays.
+        about: one line on how the computer plays at it.
     """
 
     title: str
@@ -92,27 +92,27 @@ class ComputerLevel:
 
 
 def full_state(state: State, _seat: int) -> State:
-    """Return the state as it is: in most games everybody sees everything."""
+    """Return the state unchanged: the ``observe`` of games without secrets."""
     return state
 
 
 def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
-    """Let the first of these seats press START, as in games between two: that begins them for both."""
+    """Return START of the first seat, if there is one. This begins a game between two for both."""
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerSeat:
-    """The facts that the factory of a computer player needs.
+    """The arguments for making a computer player.
 
     Attributes:
         seat: number of the seat, 0 for the first.
         level: number of the level, 1 for the weakest.
-        seed: seed of the match; with it, the seat and the level, a computer always plays the same game.
-        lookahead: function that opens batches of universes to look ahead in; None for numpy's.
+        seed: seed of the match. With the same seed, seat and level a computer always plays the same way.
+        lookahead: function that opens a batch of universes for the lookahead; None for numpy batches.
         people: seats of people, for whom some computers wait.
-        pause: ticks from one move to the next where a game's computer would be too quick for people to follow.
-        observe: function of a state and a seat that removes what the seat may not know: the computer sees its result.
+        pause: minimum number of ticks between two moves, so that people can follow.
+        observe: function of state and seat that removes secrets of other seats; the computer decides by its result.
     """
 
     seat: int
@@ -126,14 +126,14 @@ class ComputerSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The moving picture of a game on the start screen.
+    """The preview of a game: its moving picture on the start screen.
 
     Attributes:
-        cells: function that makes the first cells, which fill the board, from a random generator.
+        cells: function of a random generator that makes the whole first board.
         rule: name of the rule; "" for the game's own.
-        seconds: time that a generation takes.
-        generations: number of generations shown before it begins anew.
-        grid: whether there are lines between the cells.
+        seconds: seconds per generation.
+        generations: number of generations after which the preview starts again.
+        grid: True to draw lines between the cells.
     """
 
     cells: Callable[[np.random.Generator], Cells]
@@ -149,34 +149,36 @@ class Demo:
 
     Attributes:
         option: name of the option.
-        levels: levels in the seats, an entry for each match; after the last entry the first one comes again.
+        levels: computer levels of the seats in each match; after the last entry the first is used again.
     """
 
     option: str
     levels: tuple[tuple[int, ...], ...]
 
     def levels_of(self, number: int) -> tuple[int, ...]:
-        """Return the levels in the seats of the match with that number, 0 for the first."""
+        """Return the computer levels of the seats in match ``number``, counted from 0."""
         return self.levels[number % len(self.levels)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Generic[State]):
-    """Terms on which two levels of the computer play against each other without a window.
+    """How two computer levels play a tournament without a window.
 
     Attributes:
-        end_text: text that says when a match ends, and who wins it then; "{limit}" stands for the limit.
-        limit: default for the number of turns or generations after which a match is stopped; 0 where a clock ends every
-            match, so that it has no limit.
-        stop_reason: function of state and limit that returns a word if the match is stopped here by the scores, though
-            it is not over, and "" if it goes on.
-        max_ticks: function of limit and option: ticks after which any match is stopped; None for half an hour.
+        end_text: text that says when a match ends and who then wins; "{limit}" is replaced by the limit.
+        limit: default number of turns or generations after which a match is stopped; 0 if the game's clock ends every
+            match.
+        stop_reason: function of state and limit that returns a word if an unfinished match stops here and is decided by
+            its scores, and "" if it continues.
+        max_ticks: function of limit and option that returns the ticks after which any match is stopped; None for half
+            an hour.
         rule: name of the rule; "" for the game's own.
         shape: default for (rows, columns) of the board; None for the game's own.
         make_match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
         first_actions: actions of the first tick.
-        uses_batches: whether the computer looks ahead in batches, which a graphics card can compute.
-        decides_in_one_tick: whether the computer makes each decision within a tick, so that each action is one.
+        uses_batches: True if the computer looks ahead in batches, which a GPU can compute.
+        decides_in_one_tick: True if the computer makes each decision within one tick, so that each action is a
+            decision.
     """
 
     end_text: str
@@ -192,7 +194,7 @@ class Tournament(Generic[State]):
 
 
 def stated_outcome(state: Any) -> Outcome | None:
-    """Return the outcome by a state's attributes ``winner`` and ``ending``; None if it is not over, or has none."""
+    """Return the outcome from a state's ``winner`` and ``ending``; None without an ending."""
     ending = getattr(state, "ending", None)
     return None if ending is None else Outcome(state.winner, str(ending))
 
@@ -203,53 +205,54 @@ class GameSpec(Generic[State]):
 
     Attributes:
         name: name in the registry, in files and on the command line.
-        title: title for people.
+        title: title on screen.
         about: one line for lists.
         tagline: one line for the start screen.
-        help_files: Markdown files of its page of help, in order, by their paths below ``games/``. Games may share them:
-            ``core/laws_help.md`` is Conway's law, for all games that have it.
-        players: maximum number of people and computers who can play.
-        lasts_for_days: whether matches go on for days or weeks, at the pace of their players: a session may then be
-            centuries long, and on-line seats wait for their owners for ever.
-        competitive: whether they play against each other, so that seats have to be assigned.
-        shape: (rows, columns) of the board that it was made for; other boards are possible.
-        rule: name of its default rule, with the default edges.
-        own_family_only: whether it can only be played by rules of the same family as its own.
-        min_live_states: smallest number of states besides dead that a rule must have so that it can be played by it.
-        options: options by name, each with a line for people, in the order of the option key, the default first.
-        walled_options: options with which the board ends at its edges.
-        settings: settings that a match may have beside its option, by name; all others are refused.
-        state_type: frozen dataclass of its states, by which saved states are read.
-        first_state: function of a match and the shape of its board, which is dead, that makes the state before the
-            first tick. Raises GameError for a setting that makes no sense.
-        check_state: function of a state out of a file, the first state and the shape of the board that raises
-            GameError if the game cannot be in that state.
-        advance: function of a state, the actions of a tick and the board that returns the next state, and orders, which
-            are carried out in this sequence after it returns. It is pure, accepts any action, senseless ones included,
-            and raises nothing, since replays and networks may contain anything.
-        quiet: how ticks pass at once in which nothing happens, for servers; None where they pass one by one.
-        outcome: function of a state; None while the match goes on.
-        explain_end: function of a state and the players' names that says in a sentence why a round or the match is
-            over; "" while it goes on.
-        scores: function of a state and the census of its board: a number for each seat, the highest for the leader.
-        observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets. Computers
-            decide by it; people at one screen see what the game's side in the window shows to all of them.
-        default_match: function that makes a match from a seed, where rule, board and option are not enough; None for
-            ``new_match``.
-        levels: levels of the computer, the weakest first; empty where it does not play.
+        help_files: Markdown files of the help page, in order, as paths below ``games/``. Games may share files:
+            ``core/laws_help.md`` explains Conway's law.
+        players: maximum number of players, people and computers together.
+        lasts_for_days: True if matches may last days or weeks: sessions then have no practical limit on their length,
+            and on-line seats are never taken from absent owners.
+        competitive: True if the players compete, so that seats have to be assigned.
+        shape: default (rows, columns) of the board; other boards are possible.
+        rule: name of the default rule, with the default edges.
+        own_family_only: True if only rules of the default rule's family can be used.
+        min_live_states: minimum number of live states of a rule for this game.
+        options: one line of description for each option, by name, in the order of the option key; the default first.
+        walled_options: options that give the board dead edges.
+        settings: settings that a match may have in addition to its option, by name; all others are refused.
+        state_type: class of its states, a frozen dataclass; also used to read saved states.
+        first_state: function that makes the state before the first tick from a match and the shape of its board, which
+            is dead then. Raises GameError for an invalid setting.
+        check_state: function of a state from a file, the first state and the shape of the board. Raises GameError if
+            the game can never be in that state.
+        advance: function of a state, the actions of a tick and the board. Returns the next state and the orders to
+            carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
+            since replays and networks may contain anything.
+        quiet: lets servers pass many ticks at once in which nothing happens; None if ticks always pass one by one.
+        outcome: function of a state that returns the outcome; None while the match is not over.
+        explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
+            over; "" while it is not.
+        scores: function of a state and the board's census that returns a number for each seat, the highest for the
+            leader.
+        observe: function of a state and a seat, or NOBODY, that returns the state without the secrets of other seats.
+            It is what computers see; people at one screen see what the game's window shows to all of them.
+        default_match: function that makes a match from a seed, for games whose matches need more than rule, board and
+            option; None for ``new_match``.
+        levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
-        tournament: terms of its tournaments; None where levels cannot play against each other.
-        window_plays_generations: whether the window plays a sound for each generation, since the game, which does not
-            count its board, orders none.
-        credit: makers of the original; None where nobody has to be named.
-        preview: moving picture on the start screen; None for games that nobody chooses there.
+        tournament: how its tournaments are played; None if computer levels cannot play against each other.
+        window_plays_generations: True if the window plays a sound for each generation because the game orders none (it
+            does not count the cells).
+        credit: makers of the original; None if nobody has to be named.
+        preview: moving picture on the start screen; None for games that are not listed there.
         demo: match for attract mode and art; None for a game that is not shown there.
-        online_kinds: kinds of actions that a seat of an on-line match may use, beside those that all games have; None
-            for a game that no server hosts.
-        begin: function of a state and the seats of people who are here, the host's first, that returns what begins an
-            on-line match for all; nothing where somebody has to do something else before.
-        window: "module:object" of its side in the window.
-        page: "module:object" of what browsers' pages show of it; "" for a game that is not hosted on line.
+        online_kinds: kinds of actions that a seat may use on line, in addition to those that all games have; None for
+            a game that no server hosts.
+        begin: function of a state and the seats of the people present, the host's first. Returns the actions that begin
+            an on-line match for all; empty if somebody has to do something else first.
+        window: "module:object" of the game's ``GameWindow``.
+        page: "module:object" of the view for browsers; "" for a game that is not hosted on line.
     """
 
     name: str
@@ -291,24 +294,24 @@ class GameSpec(Generic[State]):
 
     @property
     def default_option(self) -> str:
-        """The option of a match unless another is chosen; "" where there are none."""
+        """The option of a match unless another is chosen; "" if the game has no options."""
         return next(iter(self.options), "")
 
     @property
     def is_duel(self) -> bool:
-        """Whether two play it, neither more nor fewer."""
+        """True if the game is for exactly two players."""
         return self.players == 2
 
     @property
     def has_own_rule(self) -> bool:
-        """Whether its default rule has another law or other edges than that of most games."""
+        """True if its default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
         return self.rule != DEFAULT_RULE
 
     def start(self, match: Match, shape: Shape) -> State:
-        """Return the state before the first tick of ``match`` on a board of ``shape``, which is dead.
+        """Return the state before the first tick of ``match``, on a dead board of ``shape``.
 
         Raises:
-            GameError: a rule that it cannot be played by, or an option or a setting that the game does not have.
+            GameError: the rule does not fit the game, or the game does not have the option or a setting.
         """
         if match.rule:
             self.require_rule(parse_rule(match.rule))
@@ -318,41 +321,41 @@ class GameSpec(Generic[State]):
         return self.first_state(replace(match, option=match.option or self.default_option), shape)
 
     def check(self, state: State, match: Match, shape: Shape) -> None:
-        """Find out whether a session of ``match``, on a board of ``shape``, can be in ``state``, as a file says.
+        """Check that a session of ``match`` on a board of ``shape`` can be in ``state``, which comes from a file.
 
         Raises:
-            GameError: it cannot: a number, place or length is none that this game gets to.
+            GameError: it cannot; the message names a number, place or length that is impossible in this game.
         """
         self.check_state(state, self.start(match, shape), shape)
 
     def require_rule(self, rule: Rule) -> None:
-        """Find out whether the game can be played by ``rule``.
+        """Check that the game can be played by ``rule``.
 
         Raises:
-            GameError: it cannot.
+            GameError: the rule is of another family, or has too few species.
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
-            raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
+            raise GameError(f"{self.name} needs a rule like {self.rule}, not {rule.law[:40]}")
         if rule.species < self.min_live_states:
             raise GameError(
                 f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"
             )
 
     def require_option(self, option: str) -> None:
-        """Find out whether the game has an option of that name.
+        """Check that the game has an option called ``option``.
 
         Raises:
-            GameError: it has not.
+            GameError: it does not.
         """
         if option not in self.options:
             has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
             raise GameError(f"{self.name} has no option {option[:40]!r}: {has}")
 
     def require_settings(self, settings: Mapping[str, Any]) -> None:
-        """Find out whether matches of the game can have these settings.
+        """Check that matches of the game can have these settings.
 
         Raises:
-            GameError: the game does not have one of them, or its value is of another type or out of range.
+            GameError: the game does not have one of them, or a value has the wrong type or is out of range.
         """
         for name, value in settings.items():
             if name not in self.settings:
@@ -361,22 +364,22 @@ class GameSpec(Generic[State]):
             self.settings[name].check(name, value, self.name)
 
     def require_level(self, level: int) -> None:
-        """Find out whether the computer has a level of that number, 1 for the weakest.
+        """Check that the computer has ``level`` (1 is the weakest) in this game.
 
         Raises:
-            GameError: it has not.
+            GameError: it does not.
         """
         if not self.levels:
             raise GameError(f"the computer does not play {self.name}")
         if not 1 <= level <= len(self.levels):
             known = ", ".join(str(number) for number in range(1, len(self.levels) + 1))
-            raise GameError(f"no level {level} of the computer: use one of {known}")
+            raise GameError(f"no computer level {level}: use one of {known}")
 
     def computer(self, seat: ComputerSeat) -> Player[State]:
-        """Make the computer player of a seat.
+        """Make the computer player for ``seat``.
 
         Raises:
-            GameError: no such seat, or no such level in this game.
+            GameError: the game does not have that seat or level.
         """
         self.require_level(seat.level)
         if not 0 <= seat.seat < self.players:

@@ -1,4 +1,4 @@
-"""Orders: what a game does to the board, and what people see and hear of it."""
+"""Orders: changes of the board, sounds and flashes that a game asks its session for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from gpulife.rules import Cells, Rule
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paint:
-    """Order: put cells on the board (see ``Engine.paint``)."""
+    """Order: put cells on the board; see ``Engine.paint``."""
 
     row: int
     column: int
@@ -23,7 +23,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations, by another rule if given (a wild generation)."""
+    """Order: compute generations, by another rule if one is given (a wild generation)."""
 
     generations: int = 1
     rule: Rule | None = None
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """Order: make every cell of a rectangle die, which lies on the board or wraps around a torus once."""
+    """Order: kill all cells of a rectangle. It lies on the board, or wraps around a torus at most once."""
 
     row: int
     column: int
@@ -41,14 +41,14 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Recode:
-    """Order: change the states of a rectangle's cells, which lies on the board or wraps around a torus once.
+    """Order: replace states in a rectangle. It lies on the board, or wraps around a torus at most once.
 
     Attributes:
         row: row of its upper left cell.
         column: column of its upper left cell.
         height: number of its rows.
         width: number of its columns.
-        states: what each state becomes, one for each state that the board's rule has.
+        states: new state for each state of the rule, dead included.
     """
 
     row: int
@@ -58,7 +58,7 @@ class Recode:
     states: tuple[int, ...]
 
     def recoded(self, cells: Cells) -> Cells:
-        """Return cells as they are afterwards."""
+        """Return ``cells`` with their states replaced."""
         return np.array(self.states, np.uint8)[cells]
 
 
@@ -67,7 +67,7 @@ class Sow:
     """Order: fill the whole board, or a rectangle of it, with a soup.
 
     Attributes:
-        density: part of the cells that is alive, 0 to 1.
+        density: share of live cells, 0 to 1.
         shares: relative weights of the species; empty for equal ones.
         seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
         area: (row, column, height, width) of the rectangle; None for the whole board.
@@ -79,10 +79,10 @@ class Sow:
     area: tuple[int, int, int, int] | None = None
 
     def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, int, Cells]]:
-        """Yield the soup for a board of ``shape`` from the top, some million cells at a time.
+        """Yield the soup for a board of ``shape`` in strips of about four million cells, from the top.
 
         Yields:
-            Row and column of the upper left cell, and cells.
+            Row and column of a strip's upper left cell, and its cells.
         """
         generator = np.random.default_rng(self.seed)
         top, left, *size = self.area or (0, 0, *shape)
@@ -92,7 +92,7 @@ class Sow:
 
 @dataclass(frozen=True, slots=True)
 class Renumber:
-    """Order: set the number of the board's generation, without changing cells."""
+    """Order: set the board's generation number without changing cells."""
 
     generation: int = 0
 
@@ -103,9 +103,9 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: 0 to 1: how expensive a "plant" was, how full the board is for a "generation" (a click), how urgent a
-            "clock" is, which one it is for "choose" and "digit".
-        player: the one on whose side it is heard, NOBODY for the middle.
+        value: strength from 0 to 1: the cost of a "plant", the population for "generation" (a click), the urgency of a
+            "clock", the position of the entry for "choose" and "digit".
+        player: player on whose side of the stereo image it is heard; NOBODY for the middle.
     """
 
     name: str
@@ -115,20 +115,20 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """Order: flash the screen for ``ticks``; the view softens it when flashing is reduced."""
+    """Order: flash the screen for ``ticks`` ticks. The view softens it if flashing is reduced in the settings."""
 
     ticks: int
     species: int = 0
 
 
 Order = Paint | Erase | Recode | Sow | Step | Renumber | Sound | Flash
-"""Sounds and flashes are for people only: nothing that is computed depends on them."""
+"""Any order. Sounds and flashes are for people only and change nothing in the game."""
 
 _STRIP_CELLS = 1 << 22
 
 
 def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Cut a board of ``shape`` into (first row, rows) of about four million cells, from top to bottom."""
+    """Yield (first row, number of rows) of strips of about four million cells, from the top of a board of ``shape``."""
     rows, columns = shape
     height = max(1, _STRIP_CELLS // columns)
     for row in range(0, rows, height):

@@ -1,7 +1,7 @@
-"""Pace of the generations, counted in ticks: fixed, authentic (ruling R1) or unlimited.
+"""When generations follow each other, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
-A generation is computed when its time begins, as the wave (R2) starts at the top. When its time is over, the shapes
-that players have planted meanwhile are put on the board, and the game halts or begins the next generation.
+A generation is computed at the start of its time. During that time a wave (R2) reveals it from the top of the board to
+the bottom. At the end, shapes planted meanwhile are put on the board, and the game halts or begins the next generation.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
 GENERATION = 1000 * TICKS_PER_SECOND
-"""The time of a generation in the unit of ``Beat.phase``: at a pace of N generations in 1000 s each tick adds N."""
+"""Length of a generation in units of ``Beat.phase``. At N generations in 1000 s, each tick adds N units."""
 ENDLESS = -1
-"""``Beat.left`` of a game that runs on."""
+"""``Beat.left`` of a game that runs without end."""
 _SLOWEST_LAST = 1000
-"""Lowest speed of the generations before a halt, a second each, so that nobody who halts waits for a slow pace."""
+"""Lowest speed of the generations before a halt: one a second, so that halting is quick even at a slow pace."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
@@ -37,7 +37,7 @@ class PaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A pace.
+    """How fast generations follow each other.
 
     Attributes:
         kind: how it is measured.
@@ -51,7 +51,7 @@ class Pace:
 
     @classmethod
     def of_action(cls, a: int, b: int) -> Self:
-        """Return the pace that the numbers of a PACE action stand for; those out of range become the nearest."""
+        """Return the pace for the numbers ``a`` and ``b`` of a PACE action, limited to the possible range."""
         if a < 0:
             return cls(PaceKind.AUTHENTIC)
         if a == 0:
@@ -60,7 +60,7 @@ class Pace:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """The numbers of the PACE action that asks for this pace; see :meth:`of_action`."""
+        """The numbers ``a`` and ``b`` of the PACE action that sets this pace; see :meth:`of_action`."""
         match self.kind:
             case PaceKind.AUTHENTIC:
                 return -1, 0
@@ -70,7 +70,7 @@ class Pace:
                 return self.rate, 0
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """Return what a tick adds to ``Beat.phase``; only AUTHENTIC takes the board's census for it.
+        """Return the amount that a tick adds to ``Beat.phase``. Only AUTHENTIC needs the board's census.
 
         ``slow`` doubles the time of each generation, except for UNLIMITED.
         """
@@ -86,14 +86,14 @@ class Pace:
 
 @dataclass(frozen=True)
 class Beat:
-    """The place in time between one generation and the next.
+    """How much time of the current generation has passed, and how many generations are still to come.
 
     Attributes:
         pace: pace of the generations.
-        going: whether a generation's time is running.
-        phase: part of that time that is over, 0 to GENERATION - 1.
-        speed: number that each tick adds to ``phase``.
-        left: generations to begin before the game halts, or ENDLESS.
+        going: True while a generation's time is running; False when halted.
+        phase: part of that time that has passed, 0 to GENERATION - 1.
+        speed: amount that each tick adds to ``phase``.
+        left: generations still to begin before the game halts, or ENDLESS.
     """
 
     pace: Pace = Pace()
@@ -104,19 +104,19 @@ class Beat:
 
     @property
     def progress(self) -> float:
-        """The part of the generation's time that is over, 0 to 1; 1 when halted."""
+        """The part of the generation's time that has passed, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
-        """Carry out HALT: resume, or halt at the end of the running generation; resume if it was about to halt."""
+        """Carry out HALT: halt at the end of the running generation; if halted or about to halt, resume."""
         return replace(self, left=ENDLESS if self.left == 0 else 0)
 
     def halt_or_step(self) -> Self:
-        """Carry out STEP: halt at the end of the running generation; if halted or stepping, play one more."""
+        """Carry out STEP: halt at the end of the running generation; if halted or stepping, add one more generation."""
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> "tuple[Beat, int]":
-        """Return the beat one tick later, and how many generations' times end in this tick (0 when halted)."""
+        """Return the beat one tick later, and the number of generations that end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
         phase = self.phase + self._speed
@@ -124,12 +124,12 @@ class Beat:
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks before that in which the running generation's time is over; 0 if none is running."""
+        """The number of ticks before the tick that ends the running generation; 0 when halted."""
         speed = self._speed
         return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the beat after so many ticks, up to ``quiet_ticks``."""
+        """Return the beat after ``quiet_ticks`` ticks, at most the property of that name."""
         return replace(self, phase=self.phase + quiet_ticks * self._speed) if self.going else self
 
     @property
@@ -137,7 +137,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return, after :meth:`tick`, the beat and how many generations begin now (0: halted)."""
+        """Return the beat and the number of generations that begin now (0: halted); call it after :meth:`tick`."""
         max_count = ended or max(1, speed // GENERATION)
         count = max_count if self.left == ENDLESS else min(max_count, self.left)
         if count == 0:

@@ -1,4 +1,4 @@
-"""The interface of players, people and computers alike, for a session and a game."""
+"""The interface of players, people or computers, for sessions and games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
@@ -9,21 +9,21 @@ State = TypeVar("State", contravariant=True)
 
 
 class Player(Protocol[State]):
-    """Somebody who acts in a game with these states."""
+    """A player of a game whose states are of type ``State``."""
 
     @property
     def is_live(self) -> bool:
-        """Whether it can act while the session plays its recorded future, which its action then replaces.
+        """True if the player can act while a session plays its recorded future; such an action replaces that future.
 
-        True for people; False for players who would only repeat what is recorded.
+        True for people, False for computers, whose actions are already recorded.
         """
 
     def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
-        """Return what the player does in ``tick``, in order."""
+        """Return the player's actions in ``tick``, in order."""
 
 
 def is_done(player: Player[State], state: State) -> bool:
-    """Return whether a player says that it does nothing until more changes than the time."""
+    """Return True if ``player`` will not act before something other than the time changes."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done
 
@@ -31,7 +31,7 @@ def is_done(player: Player[State], state: State) -> bool:
 def actions_of(
     players: Iterable[Player[State]], tick: int, state: State, board: Board, *, replayed: bool
 ) -> Iterator[Action]:
-    """Yield what players do in a tick; where it is ``replayed``, of those only who are live."""
+    """Yield the players' actions in a tick; if it is ``replayed``, only those of live players."""
     for player in players:
         if player.is_live or not replayed:
             yield from player.actions(tick, state, board)

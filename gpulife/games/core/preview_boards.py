@@ -1,4 +1,4 @@
-"""First cells for the moving pictures of the start screen."""
+"""First cells of the previews (moving pictures) on the start screen."""
 
 import numpy as np
 
@@ -7,19 +7,19 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells
 
 PREVIEW_SHAPE = (45, 80)
-"""(rows, columns) of most pictures."""
+"""(rows, columns) of most previews."""
 
 
 def patches(
     shape: tuple[int, int], places: tuple[int, int], species: int, density: float, rng: np.random.Generator
 ) -> Cells:
-    """Make a soup of each species in a part of its own, since by some laws a mixture dies out at once.
+    """Make a separate soup for each species, since under some laws a mixed soup dies out at once.
 
     Args:
         shape: (rows, columns) of the board.
-        places: (rows, columns) of the grid of parts.
-        species: number of species; those for which there is no part are left out.
-        density: part of the cells that is alive.
+        places: (rows, columns) of the grid into which the board is divided, one soup in each part.
+        species: number of species; species without a part are left out.
+        density: share of live cells, 0 to 1.
         rng: generator of the soups.
     """
     cells = np.zeros(shape, np.uint8)
@@ -33,7 +33,7 @@ def patches(
 
 
 def word(text: str) -> Cells:
-    """Write a word in the middle of a board, its second half in species 2."""
+    """Return a board with ``text`` written in its middle, the right half of it in species 2."""
     cells = np.zeros(PREVIEW_SHAPE, np.uint8)
     letters = text_to_cells(text, 1)
     row, column = (PREVIEW_SHAPE[0] - letters.shape[0]) // 2, (PREVIEW_SHAPE[1] - letters.shape[1]) // 2

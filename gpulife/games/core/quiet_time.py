@@ -1,6 +1,6 @@
-"""Quiet ticks: those in which nothing but counters, clocks and cursors whose sticks are held would change.
+"""Quiet ticks: ticks in which only counters, clocks and cursors with held sticks would change.
 
-A server lets them pass at once instead of one by one. The result is exactly what single ticks without actions give.
+A server passes many of them at once. The result is exactly that of single ticks without actions.
 """
 
 from collections.abc import Callable
@@ -10,19 +10,20 @@ from typing import Generic, TypeVar
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
 FOR_EVER = 1 << 40
-"""Quiet ticks of a game in which nothing happens until somebody does something: six centuries."""
+"""Number of quiet ticks if nothing happens until somebody acts: six centuries."""
 
 _State = TypeVar("_State")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """How a game lets quiet ticks pass.
+    """A game's functions for passing quiet ticks.
 
     Attributes:
-        ticks: function of a state and its board: the number of ticks to come, 0 or more, which without actions would
-            give no order, not even a sound. It is 0 where it is not worth while to find out.
-        after: function of a state, a number of ticks up to that, and the board: the state after these ticks.
+        ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
+            sound, if nobody acted. It may return 0 where finding out is too expensive.
+        after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
+            state after them.
     """
 
     ticks: Callable[[_State, Board], int]
@@ -30,10 +31,10 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return the quiet ticks of a clock that is heard when it shows one of its last whole seconds, and at its end.
+    """Return the ticks before the next sound of a clock, which beeps at each of its last seconds and at its end.
 
     Args:
         left: ticks left on the clock, 1 or more.
-        seconds: number of these seconds.
+        seconds: number of seconds that beep.
     """
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND

@@ -1,4 +1,4 @@
-"""Rounds between two players: the part of a state that is about them, and the end of a round or a set."""
+"""Rounds between two players: their part of a game's state, and the end of a round or set."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +18,7 @@ WIN_FLASH_TICKS = 40
 
 
 class Ending(StrEnum):
-    """How a round ended."""
+    """The reason why a round ended."""
 
     SHUT_OUT = "shut-out"
     """A player had no cells left."""
@@ -27,19 +27,19 @@ class Ending(StrEnum):
     RESIGNED = "resigned"
     """A player gave up."""
     LIMIT = "limit"
-    """The round was as long as a round may be that needs consent (ruling R25)."""
+    """The round reached the maximum length of rounds with consent (ruling R25)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsState(TimedState):
-    """The part of the state of a game between two that is about its rounds.
+    """The part of a two-player game's state about its rounds.
 
     Attributes:
-        winner: winner of the round that is over; None for a tie.
-        ending: end of the round; None before.
+        winner: winner of the finished round; None for a tie, and before the end.
+        ending: reason why the round ended; None until it has.
         starts: number of times that START was pressed.
-        round: 1 from START on, one more after each AGAIN.
-        series: set that its rounds belong to; None if they belong to none.
+        round: number of the round: 1 after START, one more after each AGAIN.
+        series: the set that the rounds belong to; None if there is no set.
     """
 
     winner: OneOfTwo | None = None
@@ -50,53 +50,53 @@ class RoundsState(TimedState):
 
 
 SELECT, OVER = "select", "over"
-"""Phases that every game in turns has: before START, and after the end."""
+"""Phases of every turn-based game: before START, and after the end."""
 
 
 class TurnsState(RoundsState):
-    """The state of a game between two in turns: it waits for START, is played, and is over.
+    """The state of a turn-based game for two: it waits for START, is played, and ends.
 
-    ``phase`` and ``halted`` are fields of each game's own state.
+    Each game's own state has the fields ``phase`` and ``halted``.
     """
 
     @property
     def phase(self) -> str:
-        """The phase of the game: SELECT, OVER, or one between them."""
+        """The phase of the game: SELECT, OVER, or one of the game's own."""
         raise NotImplementedError
 
     @property
     def halted(self) -> bool:
-        """Whether time stands still."""
+        """True while the game is halted."""
         raise NotImplementedError
 
     @property
     def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
+        """True once play has begun, and people are no longer only taking seats."""
         return self.phase != SELECT
 
     @property
     def playing(self) -> bool:
-        """Whether a game has begun and is not over."""
+        """True while a game has begun and is not over."""
         return self.phase not in (SELECT, OVER)
 
     @property
     def running(self) -> bool:
-        """Whether time passes."""
+        """True while a game is played and not halted."""
         return self.playing and not self.halted
 
     @property
     def frozen(self) -> bool:
-        """Whether time stands still and nobody can play, as that would be cheating in this match (R22)."""
+        """True while the game is halted and nobody may play, which with consent (R22) would be cheating."""
         return self.requires_consent and self.playing and self.halted
 
     @property
     def unlimited(self) -> bool:
-        """Whether generations come as fast as they can be computed."""
+        """True if generations are computed as fast as possible."""
         return False
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything during a game; a computer agrees to a halt, and to a generation at once."""
+        """The actions that need consent: all during a game. A computer always agrees to a halt or a single step."""
         seats, computer_agrees = (0, 1), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=self.unlimited)
@@ -109,7 +109,7 @@ _State = TypeVar("_State", bound=RoundsState)
 
 
 def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
-    """Let ``player`` give up the set between two rounds, if that is allowed."""
+    """Return the state after ``player`` gives up the set between two rounds, if that is allowed."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         staged.order(ending_sound(state.winner, series))
@@ -117,13 +117,13 @@ def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """Return the sound of the end of a round, or of a set."""
+    """Return the sound for the end of a round, or of the set if that is over, too."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return the actions that need consent between rounds: those that outlast a round or would end the set."""
+    """Return the actions that need consent between rounds: they affect the next round, or would end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -1,7 +1,7 @@
-"""The statistics of a competitive match, one entry a generation, which are shown at the end of a round.
+"""Statistics of a competitive match, one entry for each generation; shown at the end of a round.
 
-A Session keeps them for any game whose state has ``round_stats``. They are totals since the round began, so that no
-entry depends on those before it: going back, cutting and thinning leave the others right.
+A Session records them for every game whose state has ``round_stats``. Each entry has totals since the round began and
+depends on no other entry, so that entries can be dropped, as when going back.
 """
 
 from bisect import bisect_left, bisect_right
@@ -10,30 +10,30 @@ from dataclasses import dataclass
 from itertools import groupby
 
 MAX_ENTRIES = 8192
-"""Limit on the entries, about 4 MB; beyond it earlier rounds are dropped, then every second entry of the round."""
+"""Limit on the entries, about 4 MB. Beyond it earlier rounds are dropped, then every second entry of the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStats:
-    """The statistics of a round at one tick; tuples have an item a player.
+    """The statistics of a round at one tick. Tuples have one item for each player.
 
     Attributes:
-        round: key of the round, another one for each round of a match.
-        began: generation with which the round began.
+        round: key of the round, unique within a match.
+        began: generation at which the round began.
         generation: generation of the board.
-        over: whether the round is over.
+        over: True if the round is over.
         scores: live cells.
         seeds: seeds left.
-        spent: seeds spent, less those credited for erased cells.
+        spent: seeds spent, minus seeds returned for erased cells.
         earned: bonus seeds.
         planted: number of shapes planted, for each player and kind of shape.
-        shapes: names of these kinds.
+        shapes: names of the kinds of shapes, in the order of ``planted``.
         wild: number of wild interventions.
         clock: notches of the shot clock.
-        winner: winner of a round that is over; None for a tie.
-        halts: number of times that play stood still.
-        halted: number of cells planted while it stood still.
-        halted_edits: number of edits by mouse or console while it stood still.
+        winner: winner of a finished round; None for a tie.
+        halts: number of times that play was halted.
+        halted: number of cells planted while play was halted.
+        halted_edits: number of edits by mouse or console while play was halted.
     """
 
     round: tuple[int, int]
@@ -55,17 +55,17 @@ class RoundStats:
 
     @property
     def lead(self) -> int:
-        """The number of cells by which the first player is ahead."""
+        """The number of cells by which the left player is ahead; negative if behind."""
         return self.scores[0] - self.scores[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The statistics of a generation, as they were last in it.
+    """The statistics at the end of a generation.
 
     Attributes:
-        tick: ticks played by then.
-        stats: statistics of the round.
+        tick: ticks played until then.
+        stats: statistics of the round until then.
     """
 
     tick: int
@@ -73,12 +73,12 @@ class Entry:
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
-        """Round and generation."""
+        """The pair (round, generation), unique within a match."""
         return self.stats.round, self.stats.generation
 
 
 class ScoreHistory:
-    """The entries of a match, by tick. Those after the present tick belong to the recorded future.
+    """The entries of a match in the order of ticks. Entries after the present tick belong to the recorded future.
 
     Args:
         max_entries: limit on the entries kept.
@@ -93,13 +93,13 @@ class ScoreHistory:
         return len(self._entries)
 
     def record(self, tick: int, stats: RoundStats | None) -> None:
-        """Record the statistics after ``tick`` ticks, unless they are recorded already."""
+        """Record the statistics after ``tick`` ticks, unless they are already recorded; None does nothing."""
         if stats is None:
             return
         entry = Entry(tick, stats)
         place = bisect_left(self._entries, tick, key=lambda entry: entry.tick)
         if place < len(self._entries) and self._entries[place].key == entry.key:
-            return  # a rewind: the last account of this generation is ahead
+            return  # after a rewind: the final statistics of this generation are already recorded
         if place and self._continues(place, entry):
             if self._entries[place - 1].stats != stats:
                 self._entries[place - 1] = entry
@@ -116,11 +116,11 @@ class ScoreHistory:
         return dropped
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Add entries that were dropped, after the ticks of all others."""
+        """Append entries that :meth:`truncate` returned; their ticks must be after all others."""
         self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
-        """Return the entries of the running round up to ``tick``, when its statistics are ``stats``."""
+        """Return the entries of the current round up to ``tick``, ending with ``stats``."""
         if stats is None:
             return ()
         entries = [
@@ -135,11 +135,11 @@ class ScoreHistory:
         return (*entries, Entry(tick, stats))
 
     def rounds(self) -> tuple[tuple[Entry, ...], ...]:
-        """Return the entries of every known round, each round from its beginning."""
+        """Return the entries of each recorded round."""
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return whether an entry replaces the one before ``place``: of its generation, or too close after thinning."""
+        """Return True if ``entry`` replaces the one before ``place``: same generation, or too close after thinning."""
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True

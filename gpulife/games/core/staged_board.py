@@ -1,6 +1,6 @@
-"""The board of one tick with the orders staged so far: it reads as if they had been carried out.
+"""A board that shows the orders collected in a tick as if they had already been carried out.
 
-Orders are carried out after ``advance`` returns, but a second press of a trigger must see what the first one planted.
+Orders are carried out only after ``advance`` returns, but a second action must see what the first one planted.
 """
 
 import numpy as np
@@ -12,15 +12,15 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick, and shows cells as these will have painted them.
+    """A Board that collects the orders of one tick, and reads as if their painting were done.
 
     Attributes:
         rule: law of the board.
         shape: (rows, columns).
-        generation: number of the cells' generation, which an order may change.
-        orders: orders staged so far.
-        painted: number of cells in the orders that paint.
-        is_known: False once an order sows a soup or computes a generation: cells read then are out of date.
+        generation: number of the board's generation, which an order may change.
+        orders: orders collected so far.
+        painted: number of cells in the Paint orders.
+        is_known: False once an order sows a soup or computes a generation: cells read after that are out of date.
     """
 
     def __init__(self, board: Board) -> None:
@@ -33,11 +33,11 @@ class StagedBoard:
         self.is_known = True
 
     def census(self) -> NDArray[np.int64]:
-        """Return the census before this tick's orders, which change it little: counting again would be slow."""
+        """Return the census before this tick's orders. They change it little, and counting again would be slow."""
         return self._board.census()
 
     def order(self, *orders: Order) -> None:
-        """Add orders."""
+        """Collect ``orders`` for the end of the tick."""
         for order in orders:
             self.orders.append(order)
             if isinstance(order, Sow | Step):
@@ -48,11 +48,11 @@ class StagedBoard:
                 self.generation = order.generation
 
     def put(self, row: int, column: int, state: int) -> None:
-        """Order one cell to become ``state``."""
+        """Order that one cell gets ``state``."""
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read cells with what this tick's orders paint and erase; see ``Engine.read``."""
+        """Read cells as this tick's orders paint, erase and recode them; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
             if isinstance(order, Paint | Erase | Recode):
@@ -75,7 +75,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return for each row (or column) read its number in an order's rectangle; ``size`` or more outside of it."""
+        """Return the index within an order's rectangle of each row (or column) read; ``size`` or more if outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

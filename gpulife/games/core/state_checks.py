@@ -1,8 +1,8 @@
-"""Checks of states that come out of files, so that play and drawing can trust them.
+"""Checks of states read from files, so that play and drawing can rely on them.
 
-Types, and the limits in the annotations of fields (``bounds``), are checked while a file is read. These functions check
-numbers against the match, places against the board, and fields against each other; each game's ``check_state`` uses
-them. They raise ImplausibleError, whose message names the value by their argument ``what``.
+Types, and the limits in fields' annotations (``bounds``), are already checked while a file is read. Each game's
+``check_state`` uses these functions to check numbers against the match, places against the board, and fields against
+each other. They raise ImplausibleError; the argument ``what`` names the value in its message.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,36 +13,36 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
 
 MAX_LETTERS = 1000
-"""Limit on the letters of a message."""
+"""Default limit on the length of a text in a state."""
 
 
 class ImplausibleError(GameError):
-    """A state that no game can be in; the message names the value."""
+    """The state is impossible in its game; the message names the value."""
 
 
 def require(possible: bool, what: str) -> None:
-    """Raise ImplausibleError, which says ``what`` is wrong, unless it is ``possible``."""
+    """Raise ImplausibleError with the message ``what`` unless ``possible``."""
     if not possible:
         raise ImplausibleError(what)
 
 
 def require_range(what: str, value: int, low: int, high: int) -> None:
-    """Require ``value`` to be ``low`` to ``high``."""
-    require(low <= value <= high, f"{what} is {value}: it can be {low} to {high}")
+    """Require ``value`` to be in the range ``low`` to ``high``, both included."""
+    require(low <= value <= high, f"{what} is {value}: it must be {low} to {high}")
 
 
 def require_one_of(what: str, value: object, possible: Collection[object]) -> None:
     """Require ``value`` to be one of ``possible``."""
-    require(value in possible, f"{what} is {value!r:.40}, which it cannot be")
+    require(value in possible, f"{what} is {value!r:.40}, which is not possible")
 
 
 def require_length(what: str, values: Collection[object], low: int, high: int | None = None) -> None:
-    """Require ``low`` to ``high`` items, or exactly ``low`` if ``high`` is None."""
+    """Require ``values`` to have ``low`` to ``high`` items, or exactly ``low`` if ``high`` is None."""
     require_range(f"the number of {what}", len(values), low, low if high is None else high)
 
 
 def require_on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
-    """Require places on a board of ``shape``, or None."""
+    """Require each place to be on a board of ``shape``, or None."""
     for place in places:
         if place is not None:
             row, column = place
@@ -50,51 +50,51 @@ def require_on_board(what: str, places: Iterable[Place | None], shape: Place) ->
 
 
 def require_printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
-    """Require texts of up to ``max_letters`` letters, all of which can be shown."""
+    """Require printable texts of at most ``max_letters`` letters."""
     for text in texts:
         require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
 
 
 def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:
-    """Require cursors that can be on a board of ``shape``."""
+    """Require each cursor to be on a board of ``shape``."""
     for cursor in cursors:
         require_on_board("a cursor", [(cursor.row, cursor.column)], shape)
 
 
 def check_same(state: object, start: object, *names: str) -> None:
-    """Require these attributes to be what they were when the session began: they do not change in it."""
+    """Require the attributes ``names``, which never change in a session, to be equal in both objects."""
     for name in names:
-        require(getattr(state, name) == getattr(start, name), f"{name} is not that of the match")
+        require(getattr(state, name) == getattr(start, name), f"{name} differs from that of the match")
 
 
 def check_seed(seed: int, start: int) -> None:
-    """Require the seed with which the session began, or one that REVEAL can have given it in an on-line match."""
+    """Require the seed of the session's start, or one that REVEAL may have set in an on-line match."""
     if seed != start:
         require_range("seed", seed, 0, MAX_REVEALED_SEED)
 
 
 def check_timed_state(state: TimedState, start: TimedState) -> None:
-    """Require what the games with an option share; ``start`` is how the session began."""
+    """Check option, seed and consent of ``state`` against ``start``, the session's first state."""
     check_same(state, start, "option")
     check_seed(state.seed, start.seed)
     check_consent(state, start)
 
 
 def check_consent(state: ConsentState, start: ConsentState) -> None:
-    """Require a state of consent that is possible in a session that began with ``start``."""
+    """Check the consent in ``state`` against ``start``, the session's first state."""
     consent, first = state.consent, start.consent
     if consent is None or first is None:
-        require(consent is first, "consent is not that of the match")
+        require(consent is first, "consent differs from that of the match")
         return
     check_same(consent, first, "people")
     for asked in (consent.question, consent.answer):
         if asked is not None:
-            require_one_of("what is asked for", asked.kind, NEEDS_CONSENT)
+            require_one_of("the action in a question", asked.kind, NEEDS_CONSENT)
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
-    """Require the set that the session began with, possibly with more rounds."""
+    """Require the same terms as in ``start``, the set at the session's start; rounds may have been added."""
     if series is None or start is None:
-        require(series is start, "the set is not that of the match")
+        require(series is start, "the set differs from that of the match")
         return
     check_same(series, start, "kind", "number")

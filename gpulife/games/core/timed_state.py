@@ -1,4 +1,4 @@
-"""The part of a state that several games share: an option, generations in time, and the match's random numbers."""
+"""The part of a state that several games share: the option, the timing of generations, and random numbers."""
 
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -12,14 +12,14 @@ from gpulife.games.core.pace import Beat, Pace
 
 @dataclass(frozen=True, kw_only=True)
 class TimedState(ConsentState):
-    """The part of a game's state that is about time and chance, which ``wild`` reads and changes.
+    """The part of a game's state for time and randomness; ``wild`` also uses it.
 
     Attributes:
-        option: name of one of the game's options.
+        option: name of the match's option.
         seed: seed of the match.
-        beat: place in time between two generations.
-        draws: number of generators made from the match's seed.
-        wild_in: generations until the next wild intervention; only used with the option WILD.
+        beat: timing of the current generation.
+        draws: number of random generators made from the seed so far.
+        wild_in: generations until the next wild intervention; used only with the option WILD.
         strikes: number of wild interventions since START.
     """
 
@@ -32,12 +32,12 @@ class TimedState(ConsentState):
 
     @property
     def running(self) -> bool:
-        """Whether generations are being computed."""
+        """True if generations are being computed."""
         return self.beat.going
 
     @property
     def progress(self) -> float:
-        """The part of the running generation's time that is over, 0 to 1; 1 when halted."""
+        """The part of the current generation's time that has passed, 0 to 1; 1 when halted."""
         return self.beat.progress
 
     @property

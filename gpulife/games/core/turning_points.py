@@ -1,8 +1,9 @@
-"""Sum up a round for people: totals, and the turning points at which it was decided.
+"""Summarise a round: its totals, and the turning points that decided it.
 
-A change of the lead is a turning point if the new leader keeps it for ten generations or to the end. So is each
-player's planting, and the wild generation, that changed the difference of the scores most in the twenty generations
-after it, if that is much. A planting shortly before the same player takes the lead is one turning point with that.
+A change of the lead is a turning point if the new leader stays ahead for ten generations or to the end. Each player's
+most effective planting is one, too, and so is the most effective wild generation. Effect is the change of the score
+difference in the next twenty generations, and must reach a minimum. A planting shortly before the same player takes
+the lead is merged with that change of the lead.
 """
 
 from collections.abc import Sequence
@@ -14,28 +15,28 @@ from gpulife.games.core.score_history import Entry, RoundStats
 from gpulife.seats import SIDES, with_verb
 
 MIN_LEAD_GENERATIONS = 10
-"""Generations for which a lead must be kept to count, unless the round ends before."""
+"""Generations for which a lead must last to count, unless the round ends first."""
 SWING_GENERATIONS = 20
-"""Generations looked at after a planting."""
+"""Generations after a planting in which its effect is measured."""
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _MAX_CAUSE_GENERATIONS = 10
-"""Limit on the generations from a planting to a change of the lead that it counts as the cause of."""
+"""Maximum number of generations between a planting and a change of the lead that it is said to cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5
-"""A swing counts from ten cells on, and from a fifth of the largest score of either player."""
+"""A swing must be at least 10 cells, and at least 1/5 of the highest score of either player."""
 _WATCH_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks before a turning point from which to watch."""
+"""Ticks before a turning point at which to start watching it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round to watch, such as a halt (ruling R22).
+    """A moment of a round that is worth watching, such as a halt (ruling R22).
 
     Attributes:
-        tick: number of ticks played when it had just happened; for a halt, when it was over, or now.
-        watch_from: tick from which to watch it.
-        generation: generation of the board then.
-        text: line for people; for a halt, with what was planted meanwhile.
+        tick: ticks played right after it happened; for a halt, at its end, or now if it has not ended.
+        watch_from: tick at which to start watching.
+        generation: generation of the board at that tick.
+        text: line of description; for a halt it also says what was planted meanwhile.
     """
 
     tick: int
@@ -46,10 +47,10 @@ class RoundMoment:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint(RoundMoment):
-    """A moment that decided something.
+    """A moment that changed who was winning, or by how much.
 
     Attributes:
-        player: the one who gained by it.
+        player: player who gained.
         scores: scores at that moment.
     """
 
@@ -59,17 +60,17 @@ class TurningPoint(RoundMoment):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A round in numbers; tuples of numbers have an item for each player.
+    """A round in numbers. Tuples of numbers have one item for each player.
 
     Attributes:
         entries: entries of the round, in order.
-        highest: (score, generation) at each player's highest score.
+        highest: (score, generation) of each player's highest score.
         plantings: number of shapes planted.
         longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
         turning_points: turning points in order.
-        is_complete: whether the entries go back to the beginning of the round.
+        is_complete: True if the entries include the beginning of the round.
         names: names of the players.
-        halts: each generation in which play stood still, in order.
+        halts: halts of the round, in order.
     """
 
     entries: tuple[Entry, ...]
@@ -83,19 +84,19 @@ class Summary:
 
     @property
     def last(self) -> RoundStats:
-        """The numbers at the end."""
+        """The statistics at the end of the entries."""
         return self.entries[-1].stats
 
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """The cause of a change: a planting, or a wild generation, which is nobody's."""
+    """The cause of a change of the scores: a player's planting, or a wild generation (``player`` is NOBODY)."""
 
     player: int
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Begin a sentence about what the cause brought a player of that name, as far as the ``verb``."""
+        """Return a sentence up to ``verb``: the cause, then ``name`` with the verb unless ``player`` is the cause."""
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -103,7 +104,7 @@ class _Cause:
 
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
-    """Return the summary of a round's entries, at least one, in a game for two players called ``names``."""
+    """Return the summary of a round of two players called ``names``, from its entries (at least one)."""
     last = entries[-1].stats
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
@@ -125,7 +126,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return when play stood still, and who planted what meanwhile; in thinned entries several halts may be one."""
+    """Return the halts, and who planted what meanwhile; thinned entries may merge several halts into one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -150,7 +151,7 @@ def _cells_text(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return (player, first entry, last entry) of each lead; a tie does not end a lead, only the other's lead does."""
+    """Return (player, first entry, last entry) of each lead. Only the other player's lead ends it; a tie does not."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None
@@ -163,7 +164,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return the generations from the entry ``start`` to the end of the entry ``end``."""
+    """Return the number of generations from entry ``start`` to the end of entry ``end``."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
@@ -191,12 +192,12 @@ def _turning_points(
 def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
-    """Return (entry, player, text) of each lead that was taken over and kept."""
+    """Return (entry, player, text) of each change of the lead that lasted."""
     lasting: list[tuple[int, int, int]] = []
     for player, start, end in runs:
         if lasting and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
             continue
-        if lasting and lasting[-1][0] == player:  # what lay between was too short to count
+        if lasting and lasting[-1][0] == player:  # the other's lead in between was too short to count
             lasting[-1] = (player, lasting[-1][1], end)
         else:
             lasting.append((player, start, end))
@@ -204,7 +205,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return the generations of a lead in which the other player led, too shortly to count."""
+    """Return the number of generations within a lead in which the other player led for too short a time to count."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -236,9 +237,9 @@ def _describe_lead(
 def _cause_of_lead(
     entries: Sequence[Entry], start: int, player: int, names: tuple[str, ...]
 ) -> tuple[int, _Cause] | None:
-    """Return what of the last generations brought a player most of the way to the lead: its entry and cause.
+    """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to the lead.
 
-    Each counts for what happened until the next one, so that what was planted last does not get the credit for more.
+    Each is credited only with the gain until the next one, so that the last planting does not get all the credit.
     """
     best: tuple[int, int, _Cause] | None = None
     until = start
@@ -259,7 +260,7 @@ def _generations(count: int) -> str:
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
-    """Return (entry, player, cells gained, cause) of each player's best planting and of the wildest generation."""
+    """Return (entry, player, cells gained, cause) of each player's best planting and the best wild generation."""
     min_swing = max(_MIN_SWING, max(max(entry.stats.scores) for entry in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
@@ -281,7 +282,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """Return what a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
+    """Return a player's planting since the entry before ``place``, as "Left plants a glider"; None if there is none."""
     before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
@@ -308,5 +309,5 @@ def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """Return the tick to watch an entry from."""
+    """Return the tick at which to start watching an entry."""
     return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

@@ -1,7 +1,7 @@
-"""Wild interventions (ruling R7), which the WILD option, the wild button and art mode make on a board.
+"""Wild interventions (ruling R7): random changes of a board by the WILD option, the wild button and art mode.
 
-Each looks at a few patches of the board, so that it costs the same on a huge one, and draws all random numbers from the
-generator that it is given.
+An intervention reads only a few patches of the board, so that its cost does not grow with the board. It draws all
+random numbers from the generator passed to it.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,10 @@ from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
 WILD_REST, WILD_CHANCE = 10, 1 / 30
-"""Number of generations after a wild one that are never wild, and the chance of each later one: R7's 1 in 40."""
+"""Generations without interventions after each one, and the chance of one in each later generation; on average 1 in 40
+(R7)."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
-"""Laws for one generation; few, since an engine has to prepare each of them. B3/S23 itself is not among them."""
+"""Laws used for a single wild generation. They are few because an engine has to prepare each one."""
 SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
@@ -36,7 +37,7 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order an intervention, unless the board is not known in this tick; return also whether it computes a generation.
+    """Order an intervention unless the board is out of date; return the state, and True if it computes a generation.
 
     ``repainted`` is as in :func:`intervene`.
     """
@@ -49,30 +50,30 @@ def order_intervention(
 
 
 def schedule_intervention(state: _State) -> _State:
-    """Draw how many generations pass before the next wild intervention."""
+    """Draw the number of generations before the next wild intervention."""
     rng = np.random.default_rng((state.seed, state.draws))
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
 
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
-    """Order ``count`` generations, which begin now; with the option WILD the first may be a wild intervention."""
+    """Order ``count`` generations. With ``wild``, a due intervention comes first and may replace one of them."""
     if wild and state.wild_in <= 0:
         state, computes = order_intervention(state, staged)
         state = schedule_intervention(state)
-        count -= computes  # it is one of those that begin
+        count -= computes  # its generation is one of ``count``
     if count:
         staged.order(Step(count))
     return replace(state, wild_in=max(state.wild_in - count, 0))
 
 
 def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
-    """Make one of the interventions that this board's rule allows, and a flash.
+    """Return the orders of a random intervention that the board's rule allows, and of a flash.
 
     Args:
-        board: board to look at.
-        rng: generator of all decisions.
-        repainted: state to paint instead of each state, shape (live_states + 1,), where some players' cells must not
-            appear; None for no change.
+        board: board to change.
+        rng: generator of all random choices.
+        repainted: replacement for each painted state, shape (live_states + 1,), to keep out the cells of some players;
+            None for no replacement.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -84,17 +85,17 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Compute a generation by another Life-like law: survivors keep their species, newborns take the commonest one."""
+    """Compute a generation by another Life-like law: survivors keep their species, newborns take the most common."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.live_states
-    # Not by name: Real-Time Life has one species more than names of Life-like rules go up to.
+    # The rule is not parsed from ``name``: Real-Time Life has more species than a Life-like rule's name allows.
     name = law if species == 1 else f"{law}:{species}"
     return (Step(1, replace(parse_rule(law), law=name, live_states=species)),)
 
 
 def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Turn every species into another one inside three to six discs; with two species they change places."""
+    """Turn each species into another inside three to six discs; two species change places."""
     count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
     repainted = np.arange(board.rule.live_states + 1, dtype=np.uint8)
@@ -106,15 +107,15 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
         height, width = (min(2 * radius + 1, side) for side in board.shape)
         row, column = _lively_corner(board, rng, height, width)
         disc = _disc(height, width, radius)
-        # The discs before this one count: where two overlap, cells are swapped twice.
+        # Read from the staged board: where discs overlap, cells are swapped twice.
         staged.order(Paint(row, column, repainted[staged.read(row, column, *disc.shape)], disc))
     return tuple(staged.orders)
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones become a random species.
+    """Flip 3 % of the live cells and their neighbours: live cells die, dead cells get a random species.
 
-    On boards of more than four million cells, this happens only in 64 windows of 256x256.
+    On boards of more than four million cells this happens only in 64 windows of 256x256 cells.
     """
     if board.shape[0] * board.shape[1] <= _WHOLE_BOARD:
         return _flipped(board, rng, (0, 0), board.shape)
@@ -130,12 +131,12 @@ def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...
 
 
 def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Mirror or rotate in place a square patch of a quarter to half of the shorter side."""
+    """Mirror or rotate a square patch in place; its side is a quarter to half of the board's shorter side."""
     max_side = max(1, min(min(board.shape) // 2, _MAX_PATCH))
     side = int(rng.integers(max(1, max_side // 2), max_side + 1))
     row, column = _lively_corner(board, rng, side, side)
     before = board.read(row, column, side, side)
-    turn = int(rng.integers(1, 8))  # 0 would leave it as it is
+    turn = int(rng.integers(1, 8))  # 0 would change nothing
     after = np.rot90(before[:, ::-1] if turn >= 4 else before, turn % 4)
     return (Paint(row, column, np.ascontiguousarray(after)),)
 
@@ -146,7 +147,7 @@ INTERVENTIONS: dict[str, Intervention] = {
     "turn": turn_patch,
     "law": other_law,
 }
-"""The interventions by the names that rule families have for them."""
+"""The interventions by name, as in ``RuleFamily.wild``."""
 
 
 def possible_interventions(rule: Rule) -> list[str]:
@@ -167,7 +168,7 @@ def _flipped(
 
 
 def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the live cells and their eight neighbours, as far as they lie in the patch."""
+    """Return a mask of the live cells and their eight neighbours inside the patch."""
     framed = np.pad(live, 1)
     columns = framed[:-2] | framed[1:-1] | framed[2:]
     result: NDArray[np.bool_] = columns[:, :-2] | columns[:, 1:-1] | columns[:, 2:]
@@ -175,14 +176,14 @@ def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
-    """Return a disc in the middle of a patch; cut off where the board is narrower."""
+    """Return the mask of a disc in the middle of a patch, cut off where the patch is smaller."""
     rows, columns = (2 * np.arange(side) - (side - 1) for side in (height, width))
     disc: NDArray[np.bool_] = np.add.outer(rows**2, columns**2) <= (2 * radius + 1) ** 2
     return disc
 
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
-    """Return the upper left of the liveliest of some random patches: twelve small ones, down to four large ones."""
+    """Try 12 random patches (fewer of large ones, at least 4); return the upper left corner of the most populated."""
     rows, columns = board.shape
     if board.rule.edges is not Edges.TORUS:
         rows, columns = rows - height + 1, columns - width + 1

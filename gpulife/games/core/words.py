@@ -1,4 +1,4 @@
-"""Words that screens share: counts, times and options as people read them, the score of a set, and what all can do."""
+"""Texts that screens share: counts, times, option titles, the score of a set, and prompts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,11 +14,11 @@ def count_text(number: int, noun: str) -> str:
 
 
 _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
-"""Titles of options whose names are no words; the others' are words in capitals."""
+"""Titles of options whose names are not words. All other names are words in capitals."""
 
 
 def option_title(name: str) -> str:
-    """Return what people call an option, such as "Normal" for "NORM"; "" for none."""
+    """Return the title of an option on screen, such as "Normal" for "NORM"; "" for no option."""
     return _TITLES.get(name, name.capitalize())
 
 
@@ -26,7 +26,7 @@ _MINUTE, _HOUR = 60, 3600
 
 
 def play_time(ticks: int, longest: int = 0) -> str:
-    """Return a time such as "1:23", with hours where it or the longest one, in ticks, has some: "0:01:23"."""
+    """Return a time such as "1:23"; with hours ("0:01:23") if ``ticks`` or ``longest`` ticks are an hour or more."""
     seconds = ticks // TICKS_PER_SECOND
     if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
         return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
@@ -34,9 +34,9 @@ def play_time(ticks: int, longest: int = 0) -> str:
 
 
 TO_BEGIN = ("{start} or {click} begins the game", "{start} begins")
-"""What people can do before the first round, from the longest wording to the shortest, with controls in braces."""
-STANDS_STILL = ("Time stands still.  {halt} goes on", "{halt} goes on")
-"""The same while a game is halted."""
+"""Prompts before the first round, longest wording first, with controls in braces."""
+STANDS_STILL = ("Halted.  {halt} resumes", "{halt} resumes")
+"""Prompts while a game is halted, longest wording first, with controls in braces."""
 
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
@@ -67,7 +67,7 @@ def standing_text(series: Series) -> str:
 
 
 def result_text(series: Series, names: Sequence[str]) -> str:
-    """Return a line between two rounds or after the last: who leads, or who has won the set."""
+    """Return a line for the end of a round: who leads, or who has won the set."""
     leader, ahead = series.leader, max(series.points)
     is_double = series.kind is SeriesKind.DOUBLE
     if leader is None:
@@ -86,7 +86,7 @@ def result_text(series: Series, names: Sequence[str]) -> str:
 
 
 def next_round_text(series: Series, names: Sequence[str]) -> str:
-    """Return a line about the next round: its number, and what it is about."""
+    """Return a line about the next round: its number, and its stake; "another set" if the set is over."""
     if series.over:
         return "another set"
     number = series.next_round
@@ -104,13 +104,13 @@ def next_round_text(series: Series, names: Sequence[str]) -> str:
 
 
 def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return what begins the next round, or another game where it belongs to no set, from the longest wording on."""
+    """Return prompts that name the control for the next round, set or game, longest wording first."""
     following = "another game" if series is None else next_round_text(series, names)
     return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
 
 
 def series_data(series: Series | None) -> dict[str, Any] | None:
-    """Return a set for JSON; None for none."""
+    """Return a set as data for JSON; None if there is no set."""
     if series is None:
         return None
     return {
@@ -125,5 +125,5 @@ def series_data(series: Series | None) -> dict[str, Any] | None:
 
 
 def _from(series: Series, leader: int) -> str:
-    """Return the score with the leader's points first."""
+    """Return the score with the points of ``leader`` first."""
     return f"{series.points[leader]} : {series.points[1 - leader]}"

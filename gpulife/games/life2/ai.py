@@ -1,6 +1,6 @@
-"""The computer in LIFE-2: it chooses places without knowing the opponent's, and types them.
+"""The computer player of LIFE-2. It chooses places without knowing the opponent's, and types them.
 
-It types as every player of 1978 did, a digit at a time at a person's pace.
+It types one digit at a time at a person's speed, as all players did in 1978.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,33 +19,33 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.input import digit_counts
 from gpulife.games.life2.state import Life2Phase, Life2State, home
 
-# Look ahead in LIFE-2: try both players' possible choices against each other, and choose from the results. A row of
-# the table is a choice of one's own, a column a choice that the opponent may make in secret. Each universe of a batch
-# is a pair of these, 64 at a time, so that one batch a tick is hardly noticed on any board.
+# The lookahead tries possible choices of both players against each other. Rows of the table are the computer's own
+# choices, columns are choices that the opponent may make. Each pair is a universe of a batch; with 64 universes, one
+# batch per tick takes little time on any board.
 Choice = tuple[Place, ...]
-"""Places on the board, in the order of choosing."""
+"""The places that a player chooses in a turn, in order."""
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Worth, in cells, of a win, a draw, and an opponent who dies out in a later generation."""
+"""Value, in cells, of a win, a draw, and of an opponent that dies out in a later generation."""
 _CELL = np.ones((1, 1), bool)
 
 
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try all pairs, a batch for each step of the iterator: the last step yields the table, all others None.
+    """Try all pairs of choices, one batch for each step of the iterator.
 
     Args:
-        window: the board.
-        player: the one who looks ahead.
-        own: choices to try.
-        others: what the opponent may choose.
-        sight: generations to look at.
-        lookahead: function that makes batches.
+        window: the board, or the visible part of it.
+        player: player for whom the outcomes are valued.
+        own: choices of that player.
+        others: possible choices of the opponent.
+        sight: number of generations to look ahead.
+        lookahead: function that opens a batch.
 
     Yields:
-        Worths for the player, shape (own, others), float64.
+        None until all pairs are tried, then the values for the player, shape (own, others), float64.
     """
     pairs = [(mine, theirs) for mine in own for theirs in others]
     worths: list[float] = []
@@ -58,16 +58,16 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the row that is best if all choices of the opponent are equally likely; of equal rows one at random."""
+    """Return the row with the best mean, as if all columns were equally likely; a random one of equally good rows."""
     means = table.mean(axis=1)
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
 
 def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> int:
-    """Draw a row from an approximate Nash equilibrium: the mixture that loses least to the opponent's best answer.
+    """Draw a row from an approximate Nash equilibrium: the mixture that is best against the opponent's best answer.
 
-    By regret matching of both sides (Hart and Mas-Colell, Econometrica 68, 2000), whose averages converge to it in
-    zero-sum games of two.
+    Both sides use regret matching (Hart and Mas-Colell, Econometrica 68, 2000). Its averages converge to an equilibrium
+    in zero-sum games for two.
     """
     rows, columns = table.shape
     regrets = np.zeros(rows), np.zeros(columns)
@@ -107,7 +107,7 @@ def _outcomes(
         own, other = counts[:, player].astype(float), counts[:, 1 - player].astype(float)
         worth += (own - other) * 0.5**number
         if number == 0:
-            # This generation is judged; whatever comes later may still be changed.
+            # The rules judge this generation; the players can still change later ones.
             over = (own == 0) | (other == 0)
             end = np.where(own > 0, _WIN, np.where(other > 0, -_WIN, _DRAW))
         else:
@@ -117,18 +117,18 @@ def _outcomes(
 
 
 _NEAR = 2
-"""Distance from live cells beyond which a lone piece does nothing."""
+"""Maximum distance, in cells, at which a single piece affects live cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Skill:
-    """The lookahead of a level.
+    """The lookahead of a computer level.
 
     Attributes:
-        own_choices: number of choices of its own that it tries; 0 for the first one drawn.
-        opponent_choices: number of choices of the opponent that each of these is tried against.
-        sight: number of generations that it looks ahead.
-        mixes: whether it draws from a mixture that nobody can predict, instead of taking the best choice on average.
+        own_choices: number of own choices to try; 0 to take the first one drawn.
+        opponent_choices: number of choices of the opponent against which each own choice is tried.
+        sight: number of generations of the lookahead.
+        mixes: True to draw from an equilibrium, which is unpredictable, instead of taking the best average.
     """
 
     own_choices: int
@@ -141,7 +141,7 @@ _SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Sk
 
 
 class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
-    """One seat."""
+    """The computer in one seat of LIFE-2."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = DIFFICULTIES[seat.level]
@@ -159,7 +159,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         self._busy_until = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: Life2State, board: Board) -> Action | None:
-        """Return the next digit, if there is one to type."""
+        """Return the next digit to type; None while thinking or waiting."""
         if state.halted or not state.may_choose(self._player) or tick < self._busy_until:
             return None
         hand = state.hands[self._player]
@@ -175,7 +175,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     def _type(self, tick: int, state: Life2State, board: Board) -> Action | None:
         hand = state.hands[self._player]
         left = [place for place in self._choice or () if place not in hand.chosen]
-        if not left:  # somebody took back what it chose, or needs more than it thought
+        if not left:  # a choice was taken back, or more pieces are needed than expected
             self._choice = None
             return None
         place = self._typing = left[0]
@@ -185,7 +185,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         return Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)]))
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
-        """Look ahead by one batch a tick."""
+        """Draw choices or try one batch of them; set ``_choice`` at the end."""
         turn = state.starts, state.round, state.turn, len(self._refused)
         rng = self._random(*turn, 0)
         missing = state.needs - len(state.hands[self._player].chosen)
@@ -215,7 +215,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     def _choices(
         self, window: BoardWindow, state: Life2State, count: int, limit: int, rng: np.random.Generator
     ) -> list[Choice]:
-        """Draw up to ``limit`` different choices of ``count`` places: one near live cells, several near each other."""
+        """Draw up to ``limit`` choices of ``count`` places: one place near live cells, several close to each other."""
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
         free = window.cells == 0
@@ -237,13 +237,13 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Try one place anywhere, for a board whose visible part is full; return no choice if something lives there."""
+    """Return one random place of the board as a choice, for a full window; no choice if the place is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
 def _cluster(places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """Choose a place at random, and others next to those chosen, as far as there are any."""
+    """Choose a random place, then others next to those already chosen, or anywhere if no neighbour is free."""
     choice = [places[int(rng.integers(len(places)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]

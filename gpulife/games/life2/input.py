@@ -1,8 +1,8 @@
-"""Choose places in LIFE-2 in secret: by a marker that nobody sees, by typing, or by pointing.
+"""Input of LIFE-2: choose places in secret with an invisible marker, by typing, or by pointing.
 
-The marker wraps around: beyond an edge comes the opposite one, whatever the board's edges are, so that on 5x5 no place
-is more than two steps from home in each direction. A player who has lost count presses the trigger twice to go home,
-since a choice that is taken back, like a refused one, leads there.
+The marker wraps around at the edges of the board, even if these are dead. So on 5x5 each place is at most two steps
+from the middle in each direction. The marker returns to the middle when a choice is taken back or refused; a player who
+has lost count can therefore press the trigger twice.
 """
 
 from gpulife.games.core.cursor import board_area
@@ -14,13 +14,13 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
-"""Ticks until a held stick steps again, and then between steps: slow, since players cannot see it and must count."""
+"""Ticks before a held stick repeats its step, and between repeats; slow, as players must count unseen steps."""
 _REPEATED_CELLS = 32
-"""On a board with more cells a side than this, each repeated step crosses one part in this number of the side."""
+"""On a side with more cells than this, a repeated step crosses this fraction (1/32) of the side."""
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
-    """Carry out STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW of a player."""
+    """Carry out a STICK, TRIGGER, POINT, DIGIT, PLACE or WITHDRAW action."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, staged)
     player = action.player
@@ -41,7 +41,7 @@ def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life
 
 
 def repeat_held_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Move the markers whose sticks are held, for one tick."""
+    """Let held sticks move the markers for one tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
         if cursor.stick == (0, 0) or not state.may_choose(player):
@@ -55,7 +55,7 @@ def repeat_held_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) -> Life2State:
-    """Choose a place; refused if it is off the board or taken, and then the marker goes home."""
+    """Choose a place. If it is off the board or taken, refuse it and return the marker to the middle."""
     hand = state.hands[player]
     if problem := _why_refused(state, player, place, staged):
         staged.order(Sound("refused", player=player))
@@ -65,12 +65,12 @@ def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) ->
 
 
 def digit_counts(shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the numbers of digits of a typed place: those of its column, those of its row."""
+    """Return the number of digits of a typed column, and of a typed row."""
     return len(str(shape[1])), len(str(shape[0]))
 
 
 def typing_player(state: Life2State) -> int | None:
-    """Return the player for whom digits of no particular seat count: the first who may choose; None for nobody."""
+    """Return the player for whom digits from the console count: the first who may choose; None if nobody may."""
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 
@@ -80,7 +80,7 @@ def _why_refused(state: Life2State, player: int, place: Place, staged: StagedBoa
     if not (0 <= row < rows and 0 <= column < columns):
         return "outside"
     taken = place in state.hands[player].chosen or (state.takes_turns and place in state.hands[1 - player].chosen)
-    # After a soup or a wild generation the board is another one than can be read in this tick.
+    # After a soup or a wild generation the board cannot be read in this tick.
     return "taken" if taken or not staged.is_known or staged.read(row, column, 1, 1)[0, 0] else ""
 
 
@@ -91,14 +91,14 @@ def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     typed = (*state.hands[player].typed, action.a)
     of_column, of_row = digit_counts(staged.shape)
     if len(typed) < of_column + of_row:
-        staged.order(Sound("digit"))  # of no digit in particular: which it was is secret
+        staged.order(Sound("digit"))  # without a value, which would reveal the digit
         return state.with_hand(player, typed=typed, refused="")
     column, row = (int("".join(map(str, part))) for part in (typed[:of_column], typed[of_column:]))
     return choose(state, player, (row - 1, column - 1), staged)
 
 
 def _push(state: Life2State, player: int, stick: tuple[int, int], staged: StagedBoard) -> Life2State:
-    """Push the stick: each axis that newly points somewhere is a step."""
+    """Set the stick, and take a step on each axis whose direction is new."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))
@@ -133,9 +133,9 @@ def _trigger(state: Life2State, player: int, pressed: bool, staged: StagedBoard)
 
 
 def _withdraw(state: Life2State, player: int, place: Place, staged: StagedBoard) -> Life2State:
-    """Take a chosen place back, as long as nothing is revealed."""
+    """Take back a chosen place, unless the choices are already revealed."""
     chosen = state.hands[player].chosen
-    # What the second player was told about in the program's opening cannot be changed any more.
+    # In the opening of CODED, the second player already knows the first player's places.
     too_late = state.takes_turns and player == 0 and state.is_ready(0)
     if not state.choosing or state.frozen or place not in chosen or too_late:
         return state

@@ -1,7 +1,7 @@
-"""What people see of LIFE-2, without the places that have to stay secret; what they can do, and why a game has ended.
+"""LIFE-2 as people see it, without secret places: overlay, headline, prompts, and the reason for a game's end.
 
-All of it is plain data made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the
-screen puts the reader's own keys or buttons there.
+All of it is plain data made from the state, for the window and for browsers. Texts have controls in braces, such as
+"{trigger}"; the screen replaces them by the reader's keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ class VisibleHand:
 
     Attributes:
         chosen: number of pieces chosen in this turn.
-        needs: number of pieces to choose.
-        ready: whether all of them are chosen; never before places are chosen.
-        waits: whether the other player has to choose first.
-        typed: number of digits of a place that are typed so far.
+        needs: number of pieces to choose in this turn.
+        ready: True if the player has chosen all of them; False in phases without choices.
+        waits: True if the other player has to choose first.
+        typed: number of digits typed so far of a place.
         refused: reason why the last choice was refused: "outside", "taken" or "".
         wins: games won.
         ghosts: places chosen; empty if they are secret.
-        marker: place of the marker; None if it is secret or cannot choose now.
+        marker: place of the marker; None if it is secret or the player cannot choose now.
     """
 
     chosen: int
@@ -53,23 +53,23 @@ class VisibleHand:
 
 @dataclass(frozen=True, slots=True)
 class Life2Overlay:
-    """Everything about a game that is not a cell of the board, as far as people may see it.
+    """Everything to show besides the cells, without secrets.
 
     Attributes:
         phase: "select", "opening", "turn", "reveal", "growth" or "over".
         option: name of the option.
-        halted: whether time stands still.
+        halted: True if the game is halted.
         turn: number of the turn.
         seconds: seconds left on the clock; None without a clock.
-        hands: hands of both players.
-        home: place where secret markers start; None where there are none.
-        typing_player: player who types digits now; None for nobody.
-        placed: places of the last pieces of both, while they are new.
-        shared: places that both chose, while they are new.
-        emptied: place that was emptied instead of these, while that is new.
-        winner: winner of a game that is over; None before, and for a draw.
-        ending: end of the game, "shut-out" or "resigned"; "" before.
-        series: set that the games belong to; None if they belong to none.
+        hands: visible hands of both players.
+        home: place where the invisible markers start; None unless markers are invisible and in use.
+        typing_player: player for whom typed digits count now; None for nobody.
+        placed: places of both players' last pieces, until the next turn.
+        shared: places that both chose, until the next turn.
+        emptied: place that CODED emptied because of a shared one, until the next turn.
+        winner: winner of a finished game; None before the end, and for a draw.
+        ending: "shut-out" or "resigned"; "" before the end.
+        series: the set that the games belong to; None if there is no set.
     """
 
     phase: str
@@ -89,7 +89,7 @@ class Life2Overlay:
 
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
-    """Return the overlay of ``state`` on a board of ``shape``, which shows the secrets of the players in ``shown``."""
+    """Return the overlay of ``state`` on a board of ``shape``, with the secrets of the players in ``shown`` only."""
     new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
     return Life2Overlay(
         phase=str(state.phase),
@@ -127,9 +127,9 @@ def _hand(state: Life2State, player: int, *, shown: bool) -> VisibleHand:
 
 
 def visible_state(state: Life2State, viewer: int) -> Life2State:
-    """Return ``state`` without what a seat, or NOBODY, may not know: which places others have chosen in this turn.
+    """Return ``state`` without the places that other seats have chosen in this turn; ``viewer`` is a seat or NOBODY.
 
-    Their number stays; in the result they lie off the board, and the others' markers in the corner.
+    Each of these becomes HIDDEN_PLACE, so that only their number is known. The others' markers are in the corner.
     """
     if not state.choosing:
         return state
@@ -141,12 +141,12 @@ def visible_state(state: Life2State, viewer: int) -> Life2State:
 
 
 def headline(overlay: Life2Overlay, names: Sequence[str], reason: str) -> str:
-    """Return the headline about the present phase.
+    """Return the headline for the current phase.
 
     Args:
-        overlay: what people may see.
+        overlay: overlay of the game.
         names: names of both players.
-        reason: why the game is over, as a sentence; "" while it goes on.
+        reason: sentence on why the game is over; "" before the end.
     """
     if overlay.phase == "select":
         return f"LIFE-2   {option_title(overlay.option)}"
@@ -183,15 +183,15 @@ def _revealed(overlay: Life2Overlay) -> str:
     return f"Both chose {places}: neither is placed{lost}"
 
 
-HIDDEN = "Your hidden marker starts in the middle. Past an edge comes the opposite one. Press again to undo."
+HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. Press again to undo."
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
-    """Return what people can do now: the same in wordings from the longest to the shortest.
+    """Return prompts that say what people can do now, longest wording first.
 
     Args:
-        overlay: what people may see.
-        people: players that are no computers.
+        overlay: overlay of the game.
+        people: seats of the players who are people.
         names: names of both players.
     """
     if overlay.phase == Life2Phase.SELECT:
@@ -201,7 +201,7 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
     if overlay.halted:
         return STANDS_STILL
     if overlay.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH):
-        return ("One generation comes now.  {step} does not wait for it", "One generation comes now")
+        return ("The next generation comes soon.  {step} skips the wait", "The next generation comes soon")
     late = [player for player in people if not overlay.hands[player].ready]
     if len(people) == 1 and late:
         hand = overlay.hands[late[0]]
@@ -221,7 +221,7 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
 
 
 def end_reason(state: Life2State, names: Sequence[str]) -> str:
-    """Return why a game is over, as a sentence; "" while it goes on."""
+    """Return a sentence on why the game is over; "" before the end."""
     if state.phase is not Life2Phase.OVER:
         return ""
     turn = "after the first turn" if state.turn <= 1 else f"after turn {state.turn}"

@@ -1,9 +1,9 @@
-"""LIFE-2 (1978): two players on 5x5, who place pieces of life in secret and try to annihilate each other's.
+"""The rules of LIFE-2 (1978): two players on 5x5 place pieces in secret and try to kill each other's.
 
-It follows the description of 1978. Both place three pieces, and a generation passes; then both place one piece a turn,
-and a generation follows. A place that both choose stays empty. A player without live pieces after a generation loses;
-if both have none, it is a draw. The option CODED plays as the program that came with the description (ruling R14). See
-``input`` for how places are chosen.
+They follow the description of 1978. First both players place three pieces, and a generation passes; in each later turn
+both place one piece, and a generation follows. A place that both choose stays empty. A player without live pieces after
+a generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
+(ruling R14). ``input`` has the ways to choose places.
 """
 
 from gpulife.games.core import board_edit
@@ -32,11 +32,11 @@ from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT, digit_counts, h
 from gpulife.games.life2.state import HIDDEN_PLACE, OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
-"""Ticks from the last choice until all is revealed, in which it can still be taken back."""
+"""Ticks between the last choice and the reveal, in which choices can still be taken back."""
 _PACE = Pace(rate=1000)
-"""Pace of the reveal: the new pieces are seen for a second before the generation comes."""
+"""Default pace: new pieces are shown for a second before the generation."""
 LAST_SECONDS = 3
-"""Number of the clock's last seconds that are heard."""
+"""Number of last seconds at which the clock beeps."""
 _CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,
@@ -48,17 +48,17 @@ _CHOICES = (
 
 
 def start(match: Match, shape: tuple[int, int]) -> Life2State:
-    """Return the state that waits for START.
+    """Return the first state, which waits for START.
 
     Raises:
-        GameError: no such set.
+        GameError: the setting names no set.
     """
     fresh = _new_state(match.option, match.seed, shape, _PACE)
     return replace(fresh, consent=consent_of(match), series=series_of(match))
 
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
-    """Play a tick: actions in order, then held sticks, then time."""
+    """Play a tick: the actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=count_empty(staged))
@@ -104,7 +104,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
-    """Edit the board for the console or the mouse; refused while a game runs, unless it is halted."""
+    """Carry out an edit by console or mouse; refuse it while a game runs, unless it is halted."""
     if state.running:
         staged.order(*board_edit.REFUSED)
         return state
@@ -112,7 +112,7 @@ def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """Begin with a dead board and the first pieces; pace, held sticks and random numbers continue."""
+    """Begin the opening on a dead board. Pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     fresh = _new_state(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
@@ -121,18 +121,18 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
     series = state.series and (state.series.new_set() if number == 1 else state.series)
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.for_new_round())
-    # The board is dead from the next tick on, whatever the census says in this one.
+    # The board is dead from the next tick on; this tick's census still counts the old cells.
     cells = staged.shape[0] * staged.shape[1]
     return _begin_choosing(replace(fresh, phase=Life2Phase.OPENING, empty=cells), state.rules.opening_seconds)
 
 
 def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
-    """Let the players begin to choose, and give them ``seconds`` for it."""
+    """Let the players choose, with ``seconds`` on the clock (0: no clock)."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
 def count_empty(board: Board) -> int:
-    """Count the places on which nothing lives, before this tick's orders."""
+    """Count the dead places, before this tick's orders."""
     return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 
@@ -151,7 +151,7 @@ def _pass_time(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Reveal when both are ready and have had time to think again, or when the clock has run out."""
+    """Reveal the choices when both are ready and GRACE has passed, or when the clock has run out."""
     ready = all(state.is_ready(player) for player in range(PLAYERS))
     state = replace(state, wait=state.wait - 1 if ready else GRACE)
     if state.clock:
@@ -161,13 +161,13 @@ def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
             staged.order(Sound("clock", 1 - seconds / (LAST_SECONDS + 1)))
         if state.clock == 0:
             return _reveal(state, staged)
-    # A clock that has begun ends the turn; without one all have to be ready.
+    # Without a clock, or before it runs out, both have to be ready.
     return _reveal(state, staged) if ready and state.wait <= 0 else state
 
 
 def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
     """Put the chosen pieces on the board."""
-    if not staged.is_known:  # a wild generation in this very tick: in the next one
+    if not staged.is_known:  # a wild generation changes the board in this tick: wait for the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)
     shared = tuple(sorted(left & right))
@@ -185,12 +185,12 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the chosen places that get a piece: not those that both chose, or where something lives by now."""
+    """Return the chosen places that get a piece: those that only this player chose and that are still dead."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """Return the place that the program of 1978 empties instead of the shared one; None where it is off the board."""
+    """Return the place that the program of 1978 empties instead of the shared one; None if it is off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 
@@ -203,7 +203,7 @@ def _grow(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _evaluate_generation(state: Life2State, staged: StagedBoard) -> Life2State:
-    """End the game if somebody has no live pieces, or begin the next turn."""
+    """End the game if a player has no live pieces; otherwise begin the next turn."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     if not (left and right):
@@ -230,7 +230,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    """Return the number of coming quiet ticks; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -249,7 +249,7 @@ def quiet_ticks(state: Life2State, board: Board) -> int:
 
 
 def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     consent = state.consent and state.consent.after(ticks)
     if not state.choosing:
         wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait
@@ -272,7 +272,7 @@ def _is_pushed(state: Life2State, player: int, hand: Hand) -> bool:
 
 
 def _ticks_to_step(held: int) -> int:
-    """Return the ticks before that in which a stick, held for ``held`` ticks, steps again."""
+    """Return the ticks that pass before the tick of the next step of a stick held for ``held`` ticks."""
     return (FIRST_REPEAT - held if held < FIRST_REPEAT else NEXT_REPEAT - (held - FIRST_REPEAT) % NEXT_REPEAT) - 1
 
 
@@ -301,4 +301,4 @@ def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) ->
         require_on_board("a place", places, shape)
     require_on_board("a place", [state.emptied], shape)
     require_one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED})
-    require((state.phase is Life2Phase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require((state.phase is Life2Phase.OVER) == (state.ending is not None), "phase and ending contradict each other")

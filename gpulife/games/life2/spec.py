@@ -10,13 +10,13 @@ from gpulife.games.life2.rules import QUIET, advance, check_life2, start
 from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.patterns.soup import soup
 
-_TURN_SECONDS = 60  # far more than a level takes to choose
+_TURN_SECONDS = 60  # far more than any computer level needs
 
 
 LIFE_2 = GameSpec(
     name="life-2",
     title="LIFE-2",
-    about="two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
+    about="two players on 5x5 place pieces in secret, one each turn: the game of 1978",
     tagline="two place pieces in secret: 1978",
     help_files=("life2/help.md", "core/laws_help.md"),
     players=PLAYERS,
@@ -37,14 +37,14 @@ LIFE_2 = GameSpec(
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     observe=visible_state,
     levels=(
-        ComputerLevel("Beginner", "places its pieces near its cells, without thinking"),
-        ComputerLevel("Gardener", "looks what its own piece will become, as if you did nothing"),
-        ComputerLevel("Rival", "weighs every place against all that you may choose"),
-        ComputerLevel("Survivor", "reckons with a player who reckons, and cannot be seen through"),
+        ComputerLevel("Beginner", "places its pieces near its cells, without looking ahead"),
+        ComputerLevel("Gardener", "looks ahead at its own piece, as if you placed none"),
+        ComputerLevel("Rival", "tries its places against all places that you may choose"),
+        ComputerLevel("Survivor", "expects you to think ahead, too, and is unpredictable"),
     ),
     computer_factory="gpulife.games.life2.ai:Life2Player",
     tournament=Tournament(
-        end_text="when somebody has no live pieces; after {limit} turns by live pieces",
+        end_text="when a side has no live pieces, or after {limit} turns: more pieces win",
         limit=100,
         stop_reason=lambda state, limit: "limit" if state.turn > limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TURN_SECONDS * limit,
@@ -57,7 +57,7 @@ LIFE_2 = GameSpec(
         "Brian Wyvill, Bradford University",
         "BASIC on a Teletype",
         "Idea, program and description of Life for two: pieces are placed in secret, and a newborn cell belongs to "
-        "whoever has most of its parents.",
+        "the player who has most of its parents.",
     ),
     preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
     online_kinds=frozenset(

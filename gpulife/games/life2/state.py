@@ -1,4 +1,4 @@
-"""The state of LIFE-2, which the game's other modules read and replace, and the options of ruling R14."""
+"""The state of LIFE-2, and its options (ruling R14)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,9 +15,9 @@ from gpulife.games.core.round_end import TurnsState
 
 PLAYERS = 2
 HIDDEN_PLACE = (-1, -1)
-"""Off the board: a place that somebody chose, where who it is shown to may only know that there is one."""
+"""Stands for a chosen place in states shown to players who may know only the number of chosen places."""
 OPENING_PIECES = 3
-"""Number of pieces that each player places first; afterwards it is one a turn."""
+"""Number of pieces that each player places in the first turn; in later turns it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class Life2Option:
     """An option of LIFE-2.
 
     Attributes:
-        about: one line for people.
-        coded: whether the rules are those of the program of 1978, rather than of its description (ruling R14).
-        opening_seconds: time to choose the first pieces; 0 for as long as it takes.
-        turn_seconds: time to choose a piece; 0 for as long as it takes.
+        about: one line of description.
+        coded: True for the rules of the program of 1978, False for those of its description (ruling R14).
+        opening_seconds: seconds to choose the first pieces; 0 for no limit.
+        turn_seconds: seconds to choose a piece in later turns; 0 for no limit.
     """
 
     about: str
@@ -40,9 +40,9 @@ class Life2Option:
 LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
     {
         "PRINTED": Life2Option("as in the description of 1978: a place that both choose stays empty"),
-        "CODED": Life2Option("as its program of 1978 did it, with other rules for places that both choose", coded=True),
+        "CODED": Life2Option("as in the program of 1978: other rules for places that both choose", coded=True),
         "FAST": Life2Option(
-            "as Printed, against the clock: who is late places less", opening_seconds=20, turn_seconds=8
+            "as Printed, but with a clock: if you are late, you place fewer", opening_seconds=20, turn_seconds=8
         ),
     }
 )
@@ -56,24 +56,24 @@ class Life2Phase(StrEnum):
     OPENING = "opening"
     """The players choose their first pieces, in secret."""
     TURN = "turn"
-    """They choose one more each, in secret."""
+    """Each player chooses one more piece, in secret."""
     REVEAL = "reveal"
-    """What they chose is on the board; the generation comes when its time is over."""
+    """The chosen pieces are on the board and shown for a while before the generation."""
     GROWTH = "growth"
-    """It has been ordered, and is judged in the next tick."""
+    """The generation has been ordered; the next tick evaluates it."""
     OVER = "over"
-    """Somebody has won, or nobody."""
+    """The game has ended, with or without a winner."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's part of the state. All of it but the number of pieces is secret while players choose.
+    """One player's part of the state. While players choose, all but the number of pieces is secret.
 
     Attributes:
-        cursor: the marker that is stepped over the board.
-        chosen: places of this turn, in the order of choosing.
-        typed: digits of the place that is being typed.
-        on_chosen: whether the marker has not moved since it chose, so that the trigger takes that back.
+        cursor: the player's marker on the board.
+        chosen: places chosen in this turn, in order.
+        typed: digits typed so far of a place.
+        on_chosen: True if the marker has not moved since the last choice, so that the trigger takes it back.
         refused: reason why the last choice was refused: "outside" or "taken"; "" if it was not.
         wins: games won since START.
     """
@@ -88,19 +88,19 @@ class Hand:
 
 @dataclass(frozen=True)
 class Life2State(TurnsState):
-    """LIFE-2 at one tick.
+    """The state of LIFE-2 at one tick.
 
     Attributes:
-        hands: hands of the left player and of the right player.
+        hands: hands of the left and the right player.
         phase: phase of the game.
-        empty: number of places on the board on which nothing lives.
-        wait: ticks until what is chosen is revealed, or until the generation comes.
+        empty: number of dead places on the board.
+        wait: ticks until the choices are revealed, or until the generation.
         clock: ticks left for choosing; 0 without a clock.
-        halted: whether time stands still. Players may go on choosing.
+        halted: True if the clock is halted. Players may still choose.
         turn: 1 for the opening, one more each turn.
         placed: places of each player's last pieces, to be shown.
-        shared: places that both chose, to be shown.
-        emptied: place that the program of 1978 then emptied by mistake, to be shown.
+        shared: places that both chose in the last reveal, to be shown.
+        emptied: place that CODED emptied in the last reveal because of a shared one, to be shown; None for none.
     """
 
     hands: tuple[Hand, Hand]
@@ -116,52 +116,52 @@ class Life2State(TurnsState):
 
     @property
     def rules(self) -> Life2Option:
-        """The rules of its option."""
+        """The rules of the match's option."""
         return LIFE2_OPTIONS[self.option]
 
     @property
     def choosing(self) -> bool:
-        """Whether players choose places."""
+        """True while players choose places."""
         return self.phase in (Life2Phase.OPENING, Life2Phase.TURN)
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether players choose places that nobody else may know yet, files included."""
+        """True while players choose, since their places may not be saved to files."""
         return self.choosing
 
     @property
     def progress(self) -> float:
-        """Always 1: there is no wave."""
+        """Always 1, as LIFE-2 has no wave."""
         return 1.0
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player, all invisible: only the game's own overlay knows from whom to hide them."""
+        """The cursors, one for each player; all invisible, as only the game's overlay knows whom to show them to."""
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property
     def needs(self) -> int:
-        """The number of pieces that each has to choose in this turn: fewer where there are fewer empty places."""
+        """The number of pieces for each player in this turn; fewer if there are not enough empty places."""
         return min(OPENING_PIECES if self.phase is Life2Phase.OPENING else 1, self.empty)
 
     def is_ready(self, player: int) -> bool:
-        """Return whether a player has chosen all pieces of this turn."""
+        """Return True if ``player`` has chosen all pieces of this turn."""
         gone = len(self.hands[0].chosen) if player and self.takes_turns else 0
         return len(self.hands[player].chosen) >= min(self.needs, self.empty - gone)
 
     def may_choose(self, player: int) -> bool:
-        """Return whether a player may choose a place now; in CODED's first turn the left player comes first."""
+        """Return True if ``player`` may choose a place now. In CODED's first turn the left player comes first."""
         if not self.choosing or self.frozen or self.is_ready(player):
             return False
         return player == 0 or not self.takes_turns or self.is_ready(0)
 
     @property
     def takes_turns(self) -> bool:
-        """Whether the second player waits for the first: in the first turn of CODED, where places are not secret."""
+        """True in CODED's first turn: the right player waits for the left one, and places are not secret."""
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Self:
-        """Return the state with ``changes`` in one player's hand."""
+        """Return the state with ``changes`` to one player's hand."""
         left, right = self.hands
         if player == 0:
             return replace(self, hands=(replace(left, **changes), right))
@@ -169,5 +169,5 @@ class Life2State(TurnsState):
 
 
 def home(shape: tuple[int, int]) -> Place:
-    """Return where the markers begin: in the middle of the board."""
+    """Return the first place of the markers: the middle of the board."""
     return shape[0] // 2, shape[1] // 2

@@ -1,1 +1,1 @@
-"""P2Life: the game of Levene and Roussos (2003), in which two players add tokens to a fight between two colours."""
+"""P2Life (Levene and Roussos, 2003), a game for two who add tokens of their colour between generations."""

@@ -1,7 +1,7 @@
-"""The computer as a player of P2Life: places tokens near cells, by chance or after trying them out.
+"""The computer player of P2Life. It places tokens near cells, at random or after trying places out.
 
-What it does follows from the state, the board and the match's seed alone. It remembers only the running trial, which
-computes a generation a tick, and starts it again whenever somebody places a token or a generation passes.
+Its actions depend only on the state, the board and the match's seed. It remembers only the current trial, which
+computes one generation in each tick, and starts a new one after each token and generation.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ _PICTURES = (
 
 
 def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) -> list[Place]:
-    """Return the ten places of a pattern about ``middle``, turned at random; those outside the window are left out.
+    """Return the ten places of a random opening pattern in a random orientation, without places outside the window.
 
     Args:
-        rng: generator of the choice.
-        middle: middle of the pattern, give or take a few cells.
-        window: part of the board that it looks at.
+        rng: generator of all random choices.
+        middle: approximate middle of the pattern.
+        window: visible part of the board.
     """
     rows = _PICTURES[int(rng.integers(len(_PICTURES)))].split()
     cells: Cells = np.array([[letter == "o" for letter in row] for row in rows], np.uint8)
@@ -56,18 +56,18 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 
 
 _OPPONENT_WORTH = 0.8
-"""Worth of a cell of the opponent, in cells of one's own."""
+"""Weight of the opponent's cells against own cells."""
 _COUNTED_GENERATIONS = 6
-"""Number of generations at the end of a trial whose cells are counted."""
+"""Number of last generations of a trial in which cells are counted."""
 
 
 class Trial:
-    """Boards that are stepped together, a generation at a time.
+    """A comparison of places for a token. Each has its own board; all boards are computed together.
 
     Args:
-        window: part of the board that it looks at.
-        player: player who wants to place a token, 0 or 1.
-        places: places to try; None for no token.
+        window: visible part of the board.
+        player: player who places the token, 0 or 1.
+        places: places to try; None stands for passing.
         sight: number of generations to look ahead.
     """
 
@@ -85,7 +85,7 @@ class Trial:
                 cells[place[0] - top, place[1] - left] = player + 1
 
     def step(self) -> bool:
-        """Compute a generation; return whether there are more to come."""
+        """Compute a generation; return True if there are more to compute."""
         rule = self._window.rule
         self._cells = rule.family.step(self._cells, rule, self._generation, self._window.corner)
         self._generation += 1
@@ -93,26 +93,26 @@ class Trial:
         if self._left < _COUNTED_GENERATIONS:
             own, other = ((self._cells == species).sum(axis=(1, 2)) for species in (self._player + 1, 2 - self._player))
             self._worth += own - _OPPONENT_WORTH * other
-            # Nothing is as good as a board without the other, and nothing as bad as one without oneself.
+            # A board without the opponent has the highest value, a board without own cells the lowest.
             self._worth += self._cells[0].size * ((other == 0).astype(int) - (own == 0))
         return self._left > 0
 
     @property
     def best(self) -> Place | None:
-        """The place with the best result, the first of equal ones."""
+        """The place with the best result, the first of equally good ones; None for passing."""
         return self._places[int(np.argmax(self._worth))] if len(self._places) else None
 
 
 _NEAR = 2
-"""Rows and columns from a cell within which a token does something."""
+"""Maximum distance from live cells, in rows and columns, at which a token has an effect."""
 _MAX_PLACES_TRIED = 40
-"""Places that are tried out for a token."""
+"""Maximum number of places to try for a token."""
 _MIN_SIGHT = 16
-"""Smallest number of generations to look ahead."""
+"""Minimum number of generations to look ahead."""
 
 
 class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
-    """One seat: level 1 places by chance, level 2 tries places out."""
+    """The computer in one seat of P2Life. Level 1 places at random, level 2 tries places out."""
 
     def _plan_key(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
         return state.starts, state.round, state.generation, state.seeds
@@ -121,7 +121,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         self._lookahead = None
 
     def _act(self, _tick: int, state: P2LifeState, board: Board) -> Action | None:
-        """Return what it does: at most a token, or a pass."""
+        """Return the next token or a pass; None while thinking or waiting."""
         if not state.may_place(self._player) or state.waited < self._seat.pause:
             return None
         if self._lookahead is None:
@@ -138,7 +138,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return self._place_action(best)
 
     def _view_centre(self, state: P2LifeState, board: Board) -> Place:
-        """Return the middle of its view of a large board: its home in the opening, later its last token."""
+        """Return the middle of the window on a large board: the seat's home in the opening, later its cursor."""
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 
@@ -148,9 +148,9 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead places near live cells in random order; where there are none, about the seat's home.
+        """Return dead places near live cells in random order, or near the seat's home if there are no such cells.
 
-        Cells of the other side count only with ``everybody``.
+        The opponent's cells count only if ``everybody``.
         """
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = window.cells > 0 if everybody else window.cells == self._player + 1
@@ -164,12 +164,12 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return [(int(row) + top, int(column) + left) for row, column in rng.permutation(found)]
 
     def _own_home(self, window: BoardWindow) -> Place:
-        """Return the middle of its half of the window."""
+        """Return the middle of the seat's half of the window."""
         row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
         return row + window.corner[0], column + window.corner[1]
 
     def _next_opening_cell(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        """Return the next cell of its opening; None when the opponent has taken one of them, and after the opening."""
+        """Return the next cell of the opening pattern; None after the opening, or if the opponent is in the pattern."""
         if state.phase is not Phase.OPENING:
             return None
         cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window)

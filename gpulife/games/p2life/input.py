@@ -1,4 +1,4 @@
-"""Stick, trigger and pointer in P2Life: place tokens in turn, or pass."""
+"""Input of P2Life: stick, trigger and pointer place tokens in turn, DONE passes."""
 
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.fast_replace import replace
@@ -9,12 +9,12 @@ from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
 
 
 def home(player: int, shape: tuple[int, int]) -> Place:
-    """Return where a player's cursor begins: in the middle of the player's half."""
+    """Return the first place of a player's cursor: the middle of the player's half of the board."""
     return shape[0] // 2, min(shape[1] * (1 + 2 * player) // 4, shape[1] - 1)
 
 
 def handle_input(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
-    """Carry out STICK, TRIGGER, POINT, PLACE and DONE of a player."""
+    """Carry out a STICK, TRIGGER, POINT, PLACE or DONE action."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -35,7 +35,7 @@ def handle_input(state: P2LifeState, action: Action, staged: StagedBoard) -> P2L
 
 
 def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Move the cursors whose sticks are held, by one tick."""
+    """Move all cursors with held sticks by one tick."""
     if not state.playing or state.frozen:
         return state
     for player, side in enumerate(state.sides):
@@ -44,7 +44,7 @@ def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) -> P2LifeState:
-    """Put a player's token on a dead cell; refuse it on any other place, and when it is not the player's turn."""
+    """Put a player's token on a dead cell. Refuse any other place, and a player whose turn it is not."""
     is_on_board = all(0 <= at < side for at, side in zip(where, staged.shape, strict=True))
     if not (state.may_place(player) and is_on_board and staged.is_known) or staged.read(*where, 1, 1)[0, 0]:
         staged.order(Sound("refused", player=player))
@@ -57,6 +57,6 @@ def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) ->
 
 
 def _turn_over(state: P2LifeState) -> P2LifeState:
-    """Give the turn to the other player, if that one has tokens left."""
+    """Give the turn to the other player, if that player has tokens left."""
     other = 1 - state.mover
     return replace(state, mover=other if state.sides[other].tokens else state.mover, waited=0)

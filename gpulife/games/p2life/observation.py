@@ -1,7 +1,7 @@
-"""What people read about P2Life: the headline, what they can do now, and why a game has ended.
+"""Texts of P2Life: the headline, the prompts, and the reason for a game's end.
 
-All of it is made from the state, for window and browser. Texts name controls in braces, as "{trigger}": the screen puts
-the reader's own keys or buttons there.
+They are made from the state, for the window and for browsers. Controls are in braces, such as "{trigger}"; the screen
+replaces them by the reader's keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from gpulife.seats import YOU, mid_sentence, with_verb
 
 
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return what a player should know of the game just now."""
+    """Return the headline: whose turn it is, the generations to come, or the result."""
     if state.phase is Phase.SELECT:
         return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
     if state.phase is Phase.OVER:
@@ -30,7 +30,7 @@ def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) 
 
 
 def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return text about the result: who has won, and why."""
+    """Return the headline at the end: who has won, and why."""
     won = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
     why = f"{won}: {mid_sentence(end_reason(state, names, counts))}"
     if state.series is not None:
@@ -40,11 +40,11 @@ def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> s
 
 
 def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return what people can do now: the same in wordings from the longest to the shortest.
+    """Return prompts that say what people can do now, longest wording first.
 
     Args:
         state: state of the game.
-        mover: the person whose turn it is; None if it is nobody's or a computer's.
+        mover: the person whose turn it is; None if it is nobody's or a computer's turn.
         names: names of both players.
     """
     if state.phase is Phase.SELECT:
@@ -52,7 +52,7 @@ def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tupl
     if state.phase is Phase.OVER:
         return after_round_prompts(state.series, names)
     if state.halted:
-        return ("Time stands still.  {halt} goes on   {step} one generation", "{halt} goes on")
+        return ("Halted.  {halt} resumes   {step} one generation", "{halt} resumes")
     if state.phase is Phase.GROWTH:
         return ("Cells live and die.  {halt} halts", "{halt} halts")
     if mover is None:
@@ -64,12 +64,12 @@ def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tupl
 
 
 def end_reason(state: P2LifeState, names: Sequence[str], counts: Sequence[int] = ()) -> str:
-    """Return why a game is over, as a sentence; "" while it goes on.
+    """Return a sentence on why the game is over; "" before the end.
 
     Args:
         state: state of the game.
         names: names of both players.
-        counts: live cells of both players, if they are known.
+        counts: live cells of both players; empty if not known.
     """
     if state.phase is not Phase.OVER:
         return ""

@@ -1,7 +1,7 @@
-"""P2Life (Levene and Roussos, 2003): two players add tokens to two colours that live against each other.
+"""The rules of P2Life (Levene and Roussos, 2003): two players add tokens to two competing colours.
 
-Each places ten tokens by turns, then generations follow each other; between them each may place one more. A side
-without cells has lost, and after 200 generations the larger one wins (ruling R32).
+The players place ten tokens each, in turn. Then generations follow, and after every few of them each player may place
+one more token. A side without cells loses. After 200 generations the larger side wins (ruling R32).
 """
 
 from gpulife.games.core import board_edit
@@ -30,15 +30,15 @@ from gpulife.games.p2life.state import (
 )
 
 _PACE = Pace(rate=8000)
-"""The pace of a new game: slow enough to see what becomes of a token."""
+"""The default pace, slow enough to see the effect of a token."""
 _INPUT_KINDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PLACE, ActionKind.DONE)
 
 
 def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
-    """Wait for START.
+    """Return the first state, which waits for START.
 
     Raises:
-        GameError: no such set.
+        GameError: the setting names no set.
     """
     sides = Side(Cursor(*home(0, shape))), Side(Cursor(*home(1, shape)))
     return P2LifeState(
@@ -52,7 +52,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
-    """Play a tick: actions in order, then held sticks, then time."""
+    """Play a tick: the actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
@@ -95,7 +95,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
 
 
 def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on a dead board; pace, held sticks and random numbers continue."""
+    """Begin a game on a dead board. Pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(
@@ -125,7 +125,7 @@ def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2Li
 
 
 def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    # What somebody's hand changes in this tick is counted in the next one.
+    # Cells that an action changes in this tick can be counted only in the next.
     is_edited = any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders)
     if state.phase is Phase.GROWTH:
         return state if is_edited else _grow(state, staged)
@@ -141,7 +141,7 @@ def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Wait for the end of the running generation, evaluate it, and begin the next one."""
+    """Let a tick of the current generation pass; at its end evaluate it and begin the next one."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
@@ -156,14 +156,14 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin one generation, at most one a tick, since after each one the game may be over."""
+    """Begin one generation. There is at most one in each tick, since each may end the game."""
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells, or the time is up; else let players place tokens if it is time."""
+    """End the game if a side has no cells or the limit is reached; otherwise begin the tokens if they are due."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -198,7 +198,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    """Return the number of coming quiet ticks; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:
@@ -212,7 +212,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

@@ -11,14 +11,14 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Far more than two levels take for a generation and the tokens before it."""
+"""Far more than two computers need for a generation and its tokens."""
 
 
 P2LIFE = GameSpec(
     name="p2life",
     title="P2Life",
-    about="two players who add a token each between generations, under the rule of 2003",
-    tagline="two place tokens by turns: 2003",
+    about="two players add a token each between generations, under the rule of 2003",
+    tagline="two place tokens in turn: 2003",
     help_files=("p2life/help.md",),
     players=PLAYERS,
     shape=(64, 64),
@@ -35,12 +35,12 @@ P2LIFE = GameSpec(
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(
-        ComputerLevel("Beginner", "places its tokens near its cells, without thinking"),
-        ComputerLevel("Strategist", "opens with what grows, and tries its tokens out in generations to come"),
+        ComputerLevel("Beginner", "places its tokens near its cells, without looking ahead"),
+        ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
-        end_text="when a side has no live cells; after {limit} generations by live cells",
+        end_text="when a side has no live cells, or after {limit} generations: more cells win",
         limit=MAX_GENERATIONS,
         stop_reason=lambda state, limit: "limit" if state.generation >= limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),
@@ -51,7 +51,7 @@ P2LIFE = GameSpec(
         2003,
         "Mark Levene and George Roussos, Birkbeck",
         "A paper on a two-player game of life",
-        "Neighbours of one's own against the other's, a coin for ties, and tokens that players add in turn.",
+        "A cell's own neighbours count against the other's, a coin decides ties, and players add tokens in turn.",
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),

@@ -1,4 +1,4 @@
-"""The state of P2Life, which the other modules of the game pass on, its check, and its options (ruling R32)."""
+"""The state of P2Life, the check of states from files, and the options (ruling R32)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,11 +27,11 @@ PLAYERS = 2
 OPENING_TOKENS = 10
 """Tokens that each player places before the first generation."""
 MAX_GENERATIONS = 200
-"""The generations of a game."""
+"""Number of generations after which a game ends."""
 MAX_WAITED = 600
-"""Limit on the ticks of a turn that are counted."""
+"""Limit on ``P2LifeState.waited``."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
-"""Generations between two rounds of tokens, by option."""
+"""Number of generations between two placements of tokens, by option."""
 
 
 class Phase(StrEnum):
@@ -40,13 +40,13 @@ class Phase(StrEnum):
     SELECT = "select"
     """Waiting for START."""
     OPENING = "opening"
-    """The players place their first tokens by turns."""
+    """The players place their first tokens in turn."""
     TOKENS = "tokens"
-    """Each of them places one more, or passes."""
+    """Each player places one more token, or passes."""
     GROWTH = "growth"
-    """Generations follow each other."""
+    """Generations are computed."""
     OVER = "over"
-    """Somebody has won, or nobody."""
+    """The game has ended, with or without a winner."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Side:
     """One player's part of the state.
 
     Attributes:
-        cursor: the player's cursor, where the next token goes.
+        cursor: the player's cursor, at which the trigger places a token.
         tokens: tokens left to place before the next generation.
-        last: the place of the player's last token, for people.
+        last: place of the player's last token, to be shown.
         wins: games won since START.
     """
 
@@ -68,15 +68,15 @@ class Side:
 
 @dataclass(frozen=True)
 class P2LifeState(TurnsState):
-    """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
+    """The state of P2Life at one tick. ``beat.left`` counts the generations still to begin before the next tokens.
 
     Attributes:
-        sides: sides of the left player and of the right player.
+        sides: sides of the left and the right player.
         phase: phase of the game.
         mover: the player whose turn it is to place a token.
         waited: ticks since that turn began, up to MAX_WAITED.
         generation: generations since the game began.
-        halted: whether time stands still at the end of the running generation.
+        halted: True if the game is halted, or will be at the end of the current generation.
     """
 
     sides: tuple[Side, Side]
@@ -88,22 +88,22 @@ class P2LifeState(TurnsState):
 
     @property
     def choosing(self) -> bool:
-        """Whether somebody is to place a token."""
+        """True while players place tokens."""
         return self.phase in (Phase.OPENING, Phase.TOKENS)
 
     @property
     def first(self) -> int:
-        """The player who begins, in turn from game to game."""
+        """The player who places first; it alternates from game to game."""
         return (self.round - 1) % PLAYERS
 
     @property
     def unlimited(self) -> bool:
-        """Whether generations come as fast as they can be computed."""
+        """True if generations are computed as fast as possible."""
         return self.pace.kind is PaceKind.UNLIMITED
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player; only that of the player whose turn it is is visible."""
+        """The cursors, one for each player; visible only for the player whose turn it is."""
         return tuple(
             replace(side.cursor, visible=self.choosing and player == self.mover)
             for player, side in enumerate(self.sides)
@@ -111,19 +111,19 @@ class P2LifeState(TurnsState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Tokens left to place before the next generation, one number a player."""
+        """Tokens left to place before the next generation, one number for each player."""
         return tuple(side.tokens for side in self.sides)
 
     def may_place(self, player: int) -> bool:
-        """Return whether that player can place a token now."""
+        """Return True if ``player`` can place a token now."""
         return self.choosing and not self.frozen and player == self.mover
 
     def may_pass(self, player: int) -> bool:
-        """Return whether that player may keep the token, as is allowed after the opening."""
+        """Return True if ``player`` may pass now, which is allowed after the opening."""
         return self.phase is Phase.TOKENS and self.may_place(player)
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the same state with ``changes`` on one player's side."""
+        """Return the state with ``changes`` to one player's side."""
         left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
         return replace(self, sides=(left, right))
 
@@ -137,8 +137,8 @@ def check_p2life(state: P2LifeState, start: P2LifeState, shape: tuple[int, int])
     require_on_board("a token", (side.last for side in state.sides), shape)
     most = {Phase.TOKENS: 1, Phase.SELECT: 0, Phase.GROWTH: 0}.get(state.phase)
     for tokens in state.seeds:
-        require(most is None or tokens <= most, f"{tokens} tokens are left in phase {state.phase}")
+        require(most is None or tokens <= most, f"tokens is {tokens} in phase {state.phase}: at most {most}")
     require_range("generations before the next tokens", state.beat.left, 0, OPTIONS[state.option])
     require_one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED, Ending.LIMIT})
-    require((state.phase is Phase.OVER) == (state.ending is not None), "a game is over when it has ended")
-    require(state.ending is not None or state.winner is None, "nobody has won before the end")
+    require((state.phase is Phase.OVER) == (state.ending is not None), "phase and ending contradict each other")
+    require(state.ending is not None or state.winner is None, "there is a winner before the end")

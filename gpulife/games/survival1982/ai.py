@@ -1,4 +1,4 @@
-"""The computer in One Seed and Seed List: it sees only what a person sees, and does only what a person can."""
+"""The computer player of One Seed and Seed List. It sees only what people see, and uses the same input."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,30 +29,30 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of generations at the end over which counts are averaged, for blinkers, pulsars and the like."""
+"""Number of last generations over which cell counts are averaged, because of oscillators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A candidate (None: plant nothing) and when it is planted."""
+    """A candidate (None: plant nothing), and the generation in which it is planted."""
 
     candidate: Candidate | None
     generation: int
 
 
 class Rollouts:
-    """Trials that are being computed.
+    """A computation of several trials, each in its own universe of a batch.
 
     Args:
-        window: part of the board that it looks at.
-        player: player who looks ahead.
-        trials: trials, at most 64.
+        window: visible part of the board.
+        player: player who plants the candidates.
+        trials: the trials, at most 64.
         end: last generation to compute.
-        lookahead: function that makes the batch.
+        lookahead: function that opens a batch.
 
     Attributes:
-        trials: as given.
-        outcomes: mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2); None before it is done.
+        trials: the argument ``trials``.
+        outcomes: mean numbers of (own cells, opponent's cells) of each trial, shape (trials, 2); None until it is done.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Rollouts:
         self._plant()
 
     def think(self, generations: int) -> bool:
-        """Compute up to ``generations`` more generations; return whether the rollouts are done."""
+        """Compute up to ``generations`` more generations; return True if the rollouts are done."""
         universes = self._universes
         if universes is None:
             return True
@@ -84,7 +84,7 @@ class Rollouts:
         return False
 
     def close(self) -> None:
-        """Stop, and release the universes."""
+        """Stop the computation, and release the batch."""
         if self._universes is not None:
             self._universes.close()
             self._universes = None
@@ -100,18 +100,18 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""Rows and columns around a shape's middle that should be empty."""
+"""Distance from a shape's middle, in cells, that should be empty."""
 _PLACES_TRIED = 24
-"""Places that are compared for a shape, times the number of the level."""
+"""Number of places compared for a shape, to be multiplied by the level's number."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
-"""Corners of a pre-pulsar, drawn in one stroke."""
+"""Corners of a pre-pulsar that is drawn in one stroke."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""A block in one stroke, for a player with few seeds; the menu has a shape that becomes one."""
-_PRE_BLOCK = 2
+"""Corners of a block that is drawn in one stroke, for a player with few seeds."""
+_PRE_BLOCK = 2  # entry of the seed menu
 _MAX_COST = 7
-"""The highest cost of any shape of a set-up, in seeds."""
+"""The highest cost of a shape for the set-up, in seeds."""
 _SLOW_TICKS = 9
-"""Ticks a cell while drawing."""
+"""Ticks per cell while drawing."""
 
 Path = tuple[Place, ...]
 
@@ -124,11 +124,11 @@ def next_setup(
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks that plant one more shape; None when seeds, time or room do not suffice."""
+    """Return the tasks that plant one more shape; None if there is not enough of seeds, time or room."""
     side = state.sides[player]
     spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
-    spendable = side.seeds if must_be_cheap else spendable  # whoever has no cells has lost: saving would be pointless
+    spendable = side.seeds if must_be_cheap else spendable  # a player without cells loses, so saving is pointless
     input_times = InputTimes(state, player, shape, level.changes)
     if state.has_menu:
         entry = _PRE_BLOCK if must_be_cheap else int(rng.choice(level.setup_entries))
@@ -161,7 +161,7 @@ def next_setup(
 
 
 def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
-    """Return the corners of a stroke: a pre-pulsar for the upper levels, a short line for the others."""
+    """Return the corners of a stroke: a pre-pulsar for levels 3 and 4, a short line for levels 1 and 2."""
     if level.number > 2:
         return _HOOK
     length = 4 if level.number == 2 else int(rng.integers(1, 5))
@@ -177,7 +177,7 @@ def _place(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
-    """Choose a place: level 1 anywhere, higher levels where there is room near the cursor."""
+    """Choose a place: at random on level 1; on higher levels the emptiest of several, near the cursor."""
     area = cursor_area(player, size, shape)
     top, left = window.corner
     height, width = window.cells.shape
@@ -198,18 +198,18 @@ def _place(
 
 
 _CHOSEN_HANDICAP = 50
-"""Number of seeds that it types for its own side."""
+"""The handicap that the computer types, in seeds."""
 _MAX_SIGHT = 136
 _MAX_DELAY = 40
-"""Generations beyond which a candidate takes too long to plant to be tried."""
+"""Maximum number of generations until a candidate can be planted; slower candidates are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""Number of generations before the clock runs out at which it has to act."""
+"""Number of generations before the end of the clock from which the computer must act."""
 _TASK_SLACK = 20
-"""Ticks that a task may take longer than estimated, besides half as long again."""
+"""Ticks that are added to 1.5 times the estimated time of the tasks, after which they are given up."""
 
 
 class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
-    """One seat."""
+    """The computer in one seat of One Seed or Seed List."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = DIFFICULTIES[seat.level]
@@ -230,7 +230,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._decide_at = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
-        if state.frozen:  # its timers stand still as well: a halt must not cost it its turn
+        if state.frozen:  # halt the computer's timers, too, so that it loses no time by a halt
             self._tasks_end += 1
             self._decide_at += 1
             return None
@@ -253,10 +253,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         )
 
     def _is_awaited(self, state: ContestState) -> bool:
-        """Return whether a person who is done with the set-up need not wait any more.
+        """Return True if the other player, a person, is done with the set-up, and the computer has used as many seeds.
 
-        Who is done has given up the rest of the time, but must not take it from the computer (ruling R23): it plants on
-        until it has used as many seeds as that person.
+        A person who is done early must not take the remaining time from the computer (ruling R23).
         """
         fair, consent, other = state.fair, state.consent, 1 - self._player
         if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
@@ -267,7 +266,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
-        """Type a handicap of 50 for its own side, when it is its turn to type."""
+        """Type the digits of the computer's own handicap when it is its turn."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
@@ -330,7 +329,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute what happens if nobody plants any more; the result is used until somebody does."""
+        """Begin to compute the future without plantings; the result is kept until somebody plants."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -339,11 +338,11 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the generations until the clock runs out, from where it stands or from ``notches``."""
+        """Return the generations until the clock runs out from ``notches``, by default from its present height."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Begin to try out candidates."""
+        """Draw candidates, and begin to try them out."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -388,7 +387,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._tasks_end += _MAX_DELAY * 20
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
-        """Return how many cells a planting has to gain for each seed; None if it is to keep all its seeds."""
+        """Return the minimum gain of a planting in cells per seed; None to plant nothing."""
         if self._level.number == 2:
             return 0.0
         if self._level.waits_for_best_moment:
@@ -396,12 +395,12 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
     def _saves_seeds(self, state: ContestState) -> bool:
-        """Return whether it keeps its seeds for now: whoever runs out of them first cannot respond any more."""
+        """Return True if seeds should be kept for now, since a player who runs out of them first cannot respond."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
-        """Return whether it had better plant: it is about to lose in time, or it is dying out."""
+        """Return True if planting is urgent: own cells are dying out, or the round is nearly lost."""
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
@@ -410,5 +409,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change whenever somebody plants, or a wild generation comes."""
+    """Return numbers that change with each planting and each wild generation."""
     return *state.seeds, state.draws, state.round

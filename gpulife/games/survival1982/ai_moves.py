@@ -1,4 +1,4 @@
-"""The moves of the computer in One Seed and Seed List: shapes to plant, the input for it, and the time it takes."""
+"""Moves of the computer in One Seed and Seed List: candidates to plant, the input for them, and the time needed."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from gpulife.games.survival1982.input import REPEAT_TICKS, TURNED_SHAPES, cells_
 from gpulife.games.survival1982.state import ContestState
 
 _FEW_CELLS = 3
-"""Distance in cells that an axis may still have to go when both let go: taps of the stick make up for it."""
+"""Maximum distance in cells, left on one axis, at which both axes are let go; taps cover the rest."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
@@ -28,7 +28,7 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class SetTrigger:
-    """Press the trigger or let go of it; with ``generation`` press it only while the board is of that one."""
+    """Press the trigger or let go of it; with ``generation`` press it only in that generation of the board."""
 
     pressed: bool
     generation: int | None = None
@@ -36,7 +36,7 @@ class SetTrigger:
 
 @dataclass(frozen=True, slots=True)
 class FetchShape:
-    """Fetch a shape from the menu and turn it to the orientation of that number."""
+    """Fetch the shape ``entry`` from the menu, and turn it to the orientation ``turn``."""
 
     entry: int
     turn: int
@@ -45,12 +45,12 @@ class FetchShape:
 Task = MoveCursor | SetTrigger | FetchShape
 
 
-# The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
+# The next input depends on the state alone, so that a restart, rewind or branch needs no special care.
 class TaskInput(InputEmulator):
-    """Carries out tasks as one player's input."""
+    """The input of one player, made from tasks."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the input that the task needs in this tick; None if it needs none, or none is allowed yet."""
+        """Return the next input for the task; None if it needs none in this tick, or the limit allows none."""
         cursor = state.sides[self._player].cursor
         match task:
             case SetTrigger(pressed, when):
@@ -65,7 +65,7 @@ class TaskInput(InputEmulator):
                 return self._fetch(task, tick, state, board.shape)
 
     def is_done(self, task: Task, state: ContestState) -> bool:
-        """Return whether the task has reached its goal."""
+        """Return True if the task is complete."""
         side = state.sides[self._player]
         match task:
             case SetTrigger(pressed, _):
@@ -80,7 +80,7 @@ class TaskInput(InputEmulator):
         if cursor.stick == (0, 0):
             if away == (0, 0):
                 return None
-            # A way with a turn takes one change more. No way is begun that the limit would not let end in this second.
+            # A path with a bend needs one more change. Do not begin a path that the limit would not let end in time.
             turns = 0 not in away and abs(away[0]) != abs(away[1])
             return self.push(tick, (sign(away[0]), sign(away[1])), 3 if turns else 2)
         there = arrives(cursor, away, shape)
@@ -93,7 +93,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Go down to the bottom, let go, go down again, choose, turn, and go up."""
+        """Go to the bottom edge, let go, push down again to enter the menu, choose, turn, and push up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -120,27 +120,27 @@ class TaskInput(InputEmulator):
 
 
 SINGLE = 0
-"""Entry of the seed menu with the single cell."""
+"""Entry of the single cell in the seed menu."""
 SHIPS = (5, 8, 9)
-"""Entries of the seed menu that move: they are aimed at the opponent."""
+"""Entries of moving shapes in the seed menu; they are aimed at the opponent."""
 GROWING = (4, 6, 7)
-"""Entries of the seed menu that need room."""
+"""Entries of growing shapes in the seed menu; they need room."""
 _MAX_TICKS = 600
-"""Number of ticks of a held stick for which the distance is tabulated."""
+"""Length of the table of distances by ticks of a held stick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something to plant.
+    """A possible planting: a shape, its orientation and its place.
 
     Attributes:
         entry: entry of the seed menu.
-        turn: number of its orientation.
+        turn: number of the orientation.
         place: place of the cursor.
-        row: row of the shape's upper left.
-        column: column of the shape's upper left.
+        row: row of the shape's upper left cell.
+        column: column of the shape's upper left cell.
         cost: number of the shape's cells.
-        ticks: ticks until it can be planted.
+        ticks: estimated ticks until it is planted.
     """
 
     entry: int
@@ -152,7 +152,7 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return the tasks that plant it; with ``generation`` the trigger is only pressed in that one."""
+        """Return the tasks that plant it; with ``generation`` the trigger is pressed only in that generation."""
         first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
         return [
             *first,
@@ -163,13 +163,13 @@ class Candidate:
 
 
 class InputTimes:
-    """Estimates how many ticks a player's input takes, from where cursor and menu are now.
+    """Estimates of the ticks that a player's input takes, starting from the present cursor and menu.
 
     Args:
         state: present state of the game.
         player: player who plants.
         shape: (rows, columns) of the board.
-        changes: maximum number of changes of stick and trigger in any second.
+        changes: maximum number of changes of stick and trigger in a second.
     """
 
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
@@ -180,7 +180,7 @@ class InputTimes:
         self._travelled = speeds.cumsum() // 1000 + 1
 
     def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
-        """Return the candidate with the cursor as near to ``place`` as it can be."""
+        """Return the candidate with the cursor as near to ``place`` as possible."""
         cells = TURNED_SHAPES[self._player][entry][turn]
         place = cursor_area(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
@@ -215,7 +215,7 @@ class InputTimes:
 
 
 def generations_in(state: ContestState, ticks: int) -> int:
-    """Return how many generations end within ``ticks``, at the present pace."""
+    """Return the number of generations that end within ``ticks`` at the present pace."""
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 
@@ -223,7 +223,7 @@ def draw_candidates(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Draw ``count`` candidates of the kind that people plant; none if no entry is affordable and fits."""
+    """Draw ``count`` candidates similar to people's plantings; none if no entry is affordable and fits."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries
@@ -267,14 +267,14 @@ def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Pla
 def _in_the_open(
     rng: np.random.Generator, crowd: NDArray[np.int64], rows: slice, columns: slice, corner: Place
 ) -> Place:
-    """Choose the emptiest of a few random places."""
+    """Return the emptiest of eight random places."""
     tried = [_anywhere(rng, rows, columns, corner) for _ in range(8)]
     height, width = crowd.shape
     return min(tried, key=lambda at: crowd[min(at[0] - corner[0], height - 1), min(at[1] - corner[1], width - 1)])
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Choose a place near the border, or near the outer edge, behind which the opponent is on a torus."""
+    """Return a place near the border or the outer edge; on a torus the opponent is behind the outer edge, too."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

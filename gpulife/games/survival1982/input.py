@@ -1,7 +1,7 @@
-"""Seats' input in Survival of the Fittest: the cursor on its half, the menu of shapes, planting, and typing a handicap.
+"""Input of Survival of the Fittest: the cursor, the seed menu, planting, and typing of handicaps.
 
-The border down the middle leaves each player's whole shape on one half. The halves are mirror images: where the number
-of columns is odd, the middle one belongs to nobody.
+Each player plants on one half of the board, and no shape may cross the border between the halves. The halves are mirror
+images; if the number of columns is odd, the middle column belongs to nobody.
 """
 
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -21,7 +21,7 @@ _DOWN = 1
 
 
 def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out STICK, TRIGGER and POINT; before the set-up, after the end and in a frozen halt only remember them."""
+    """Carry out STICK, TRIGGER or POINT. While players cannot move, only remember stick and trigger."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -51,12 +51,12 @@ def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> Co
 
 
 def _moves(state: ContestState) -> bool:
-    """Return whether sticks and triggers do anything now; else what is held is only remembered."""
+    """Return True if sticks and triggers have effects now; otherwise they are only remembered."""
     return state.accepts_input and not state.frozen
 
 
 def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Move the cursors and menu choices whose sticks are held."""
+    """Let held sticks move the cursors and the choices in the menu by one tick."""
     if not _moves(state):
         return state
     for player, side in enumerate(state.sides):
@@ -68,7 +68,7 @@ def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Move the cursor along ``path``; with the trigger held it draws single cells, unless a generation is running."""
+    """Move the cursor along ``path``. A held trigger draws single cells, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state
@@ -82,7 +82,7 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Plant, or erase on the second press in one place; while a generation is running, plant at its end."""
+    """Plant, or erase on the second press at the same place. While a generation is running, plant at its end."""
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
@@ -102,30 +102,30 @@ def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
 
 
 def half(player: int, columns: int) -> tuple[int, int]:
-    """Return (first column, column after the last) of a player's half."""
+    """Return (first column, last column + 1) of a player's half."""
     width = columns // 2
     return (0, width) if player == 0 else (columns - width, columns)
 
 
 def middle(player: int, shape: tuple[int, int]) -> Place:
-    """Return the centre of a player's half of a board of ``shape``."""
+    """Return the middle of a player's half of a board of ``shape``."""
     rows, columns = shape
     return rows // 2, columns // 4 if player == 0 else columns - 1 - columns // 4
 
 
 def fits(size: tuple[int, int], shape: tuple[int, int]) -> bool:
-    """Return whether a shape of ``size`` (rows, columns) has room on half a board of ``shape``."""
+    """Return True if a shape of ``size`` (rows, columns) fits on one half of a board of ``shape``."""
     return size[0] <= shape[0] and size[1] <= shape[1] // 2
 
 
 def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
-    """Return the place of the upper left of a shape when its player's cursor is at ``place``."""
+    """Return the place of a shape's upper left cell if its player's cursor is at ``place``."""
     down, right = _anchor(player, size)
     return place[0] - down, place[1] - right
 
 
 def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
-    """Return the area of the cursor with a shape (ruling R5); the middle of the half if it has no room there."""
+    """Return the area of a cursor with a shape of ``size`` (ruling R5); the middle of the half if it does not fit."""
     rows, columns = shape
     down, right = _anchor(player, size)
     first, end = half(player, columns)
@@ -136,43 +136,44 @@ def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> A
 
 
 def _span(first: int, last: int, middle: int) -> tuple[int, int]:
-    """Return the first and the last place of a range; ``middle`` twice if the range is empty."""
+    """Return (first, last), or (middle, middle) if the range is empty."""
     return (first, last) if first <= last else (middle, middle)
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:
-    """Return which cell of a shape is under the cursor: the middle one, of two the one nearer to the border.
+    """Return the cell of a shape that is under the cursor: the middle one, or of two the one nearer to the border.
 
-    Nearer for both players, so that a shape and its mirror image lie in mirrored places.
+    This is symmetric, so that a shape and its mirror image lie in mirrored places.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
 
-# The seed menu of the Seed List game: the ten shapes in a row for each player, the right half mirrored. The stick
-# enters it when it is let go of at the bottom edge and pushed down again. There left and right choose, the trigger
-# turns the shape, and up leaves the menu with it.
+# The seed menu of the Seed List game shows the ten shapes in a row for each player, mirrored on the right half. To
+# enter it, a player lets go of the stick at the bottom edge and pushes down again. In the menu left and right choose,
+# the trigger turns the shape, and up leaves the menu with it.
 REPEAT_TICKS = 15
-"""Ticks after which a stick that is held in the menu moves on to the next shape."""
+"""Ticks between two steps of a held stick in the menu."""
 
 TURNED_SHAPES: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
     tuple(orientations(mirrored(shape.cells) if player else shape.cells) for shape in SEED_SHAPES)
     for player in range(PLAYERS)
 )
-"""The shapes' cells, 0 or 1, by player, entry of the menu and turn. Moving shapes face the opponent at first."""
+"""The shapes' cells, 0 or 1, by player, menu entry and orientation. In orientation 0 moving shapes face the
+opponent."""
 
 
 def cells_in_hand(player: int, side: Side) -> Cells:
-    """Return the shape that a player would plant, as it is turned."""
+    """Return the cells of the shape that a player would plant, in its orientation."""
     return TURNED_SHAPES[player][side.entry][side.turns[side.entry]]
 
 
 def is_single(side: Side) -> bool:
-    """Return whether the shape in hand is the single cell, the only one that draws lines and erases."""
+    """Return True if the player's shape is the single cell, the only one that draws lines and erases."""
     return SEED_SHAPES[side.entry].cost == 1
 
 
 def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    """Enter the menu, at the shape in hand."""
+    """Enter the menu at the player's shape."""
     staged.order(Sound("menu", player=player))
     cursor = replace(at_slow_speed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
@@ -181,7 +182,7 @@ def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged:
 def leave_menu(
     state: ContestState, player: int, cursor: Cursor, staged: StagedBoard, to: tuple[int, int] | None = None
 ) -> ContestState:
-    """Leave the menu for the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
+    """Leave the menu. The cursor goes to the bottom edge in the same column, or as near to ``to`` as possible."""
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
     row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))
@@ -189,7 +190,7 @@ def leave_menu(
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu, in its direction in ``cursor``."""
+    """Push the stick in the menu; ``cursor`` has its new direction."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -198,7 +199,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let a tick of a held stick in the menu pass."""
+    """Let a held stick in the menu choose for one tick."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -208,7 +209,7 @@ def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> Conte
 
 
 def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Press the trigger in the menu: turn the shape to its next distinct orientation."""
+    """Press the trigger in the menu: turn the shape to its next orientation."""
     side = state.sides[player]
     turns = tuple(
         (turn + 1) % len(TURNED_SHAPES[player][entry]) if entry == side.entry else turn
@@ -219,7 +220,7 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
-    """Go to the next shape in the direction of ``columns``; on the right half the first shape is the rightmost."""
+    """Choose the next shape in direction ``columns`` (-1, 1); on the right half the first shape is rightmost."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
@@ -229,11 +230,11 @@ def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard)
 
 
 _MAX_COST = 13
-"""The cost at which the sound of planting is highest."""
+"""The cost at which the planting sound reaches its highest pitch."""
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
-    """Return the planting of the shape in hand with the cursor at ``place``; None if it has no room on the half."""
+    """Return the planting of the player's shape with the cursor at ``place``; None if it does not fit on the half."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, staged.shape):
@@ -244,11 +245,11 @@ def planting_at(state: ContestState, player: int, place: Place, staged: StagedBo
 def plant(
     state: ContestState, player: int, planting: Planting | None, staged: StagedBoard
 ) -> tuple[ContestState, bool]:
-    """Plant, unless there are too few seeds or nothing to plant; return also whether anything was planted.
+    """Plant if there are enough seeds; return the state, and True if anything was planted.
 
-    It costs a seed for each cell that is not the player's own already; if there are none, nothing happens (R5).
+    The cost is a seed for each cell that is not already the player's own. If there is none, nothing happens (R5).
     """
-    if not staged.is_known:  # a soup is sown in this very tick
+    if not staged.is_known:  # a soup is sown in this tick
         return state, False
     if planting is None:
         staged.order(Sound("refused", player=player))
@@ -280,7 +281,7 @@ def plant(
 
 
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Erase the player's cell under the cursor; its seed comes back, up to the player's quota (ruling R24)."""
+    """Erase the player's cell under the cursor, and return its seed up to the player's quota (ruling R24)."""
     side = state.sides[player]
     limit = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     staged.put(side.cursor.row, side.cursor.column, 0)
@@ -290,18 +291,18 @@ def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState
     return state.with_side(player, seeds=seeds, ledger=ledger, score=max(side.score - 1, 0), pressed=False)
 
 
-# Each player's number of seeds (HCAP) is typed as two digits, the left player first. Number keys type digits. So does
-# each player's stick and trigger: up and down change the digit under the cursor, the trigger enters it, and left takes
-# back the last one. This is the same in Study Mode and in the games between two.
+# With HCAP each player's number of seeds is typed as two digits, the left player first. Number keys type digits. A
+# player can also use stick and trigger: up and down change the digit, the trigger enters it, and left takes back the
+# last one. This is the same in Study Mode and in the competitive games.
 QUOTA_DIGITS = 2
 """Number of digits that each player types."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks for which a stick is held until it repeats, and ticks between later repeats."""
+"""Ticks before a held stick repeats, and ticks between later repeats."""
 
 
 class SeedTyping(Protocol):
-    """A game's state in which players type their numbers of seeds."""
+    """The part of a game's state in which players type their numbers of seeds."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -311,7 +312,7 @@ class SeedTyping(Protocol):
 
     @property
     def dial(self) -> int | None:
-        """The digit that a stick is choosing; None before."""
+        """The digit being chosen with a stick; None if there is none."""
 
     def cursor_of(self, player: int) -> Cursor:
         """Return the player's cursor."""
@@ -320,7 +321,7 @@ class SeedTyping(Protocol):
         """Return the state with another cursor for the player."""
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state with that number of seeds for the player to begin with."""
+        """Return the state in which the player begins with ``seeds`` seeds."""
 
 
 _State = TypeVar("_State", bound=SeedTyping)
@@ -332,7 +333,7 @@ def typing_player(state: SeedTyping) -> int:
 
 
 def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
-    """Type one more digit, 0 to 9; the last of a player's digits sets that player's number of seeds."""
+    """Type a digit, 0 to 9. The last digit of a player sets that player's number of seeds."""
     staged.order(Sound("digit", digit / 9, typing_player(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)
@@ -343,12 +344,12 @@ def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
 
 
 def all_typed(state: SeedTyping) -> bool:
-    """Return whether all digits are typed."""
+    """Return True if both players have typed all digits."""
     return len(state.digits) == PLAYERS * QUOTA_DIGITS
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK and TRIGGER of the player who types; of others only remember what is held."""
+    """Carry out STICK or TRIGGER of the player who types; for the other player only remember them."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -370,7 +371,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Let a tick pass for the typing player's stick, which changes the digit again while it is held."""
+    """Let the held stick of the player who types change the digit for one tick."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
@@ -382,14 +383,14 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 
 
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
-    """Change the digit by one, up or down, round from 9 to 0. The question mark becomes 0 upwards and 9 downwards."""
+    """Change the digit by one, between 9 and 0 in a circle. The first step chooses 0 (up) or 9 (down)."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
-    """Go back to the digit before this one, of the same player."""
+    """Take back the last digit of the player who types."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typing_player(state)))
         return state

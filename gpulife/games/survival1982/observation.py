@@ -1,7 +1,7 @@
-"""What people see of the games of 1982: the overlay over and below the board, its words, and a round's statistics.
+"""The games of 1982 as people see them: the overlay over and below the board, headlines, and a round's statistics.
 
-All of it is plain data made from the state. Numbers are in cells of the board, rows downwards and columns to the right,
-or 0 to 1 where they say so.
+All of it is plain data made from the state. Places and sizes are in cells of the board, rows downwards and columns to
+the right.
 """
 
 from collections.abc import Sequence
@@ -25,20 +25,20 @@ from gpulife.seats import with_verb
 
 _MISSING = "?"
 _LAST_GENERATIONS = 500
-"""Number of a round's last generations that are counted down, if it has a last one."""
+"""Number of last generations that are counted down in a round with a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A shape of the seed menu, as it is turned.
+    """A shape of the seed menu in its orientation.
 
     Attributes:
-        player: player to whose half of the menu it belongs.
-        entry: number of the entry in that half, 0 nearest to the edge of the screen.
+        player: player whose half of the menu it belongs to.
+        entry: number of the entry in that half; 0 is nearest to the edge of the screen.
         size: (rows, columns) of the shape.
-        cells: places of the live cells in ``size``.
-        chosen: whether it is the player's shape.
-        lit: whether the player is in the menu, at this entry.
+        cells: places of the live cells within ``size``.
+        chosen: True if the player plants this shape.
+        lit: True if the player is in the menu at this entry.
     """
 
     player: int
@@ -51,33 +51,35 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Everything about a game that is not a cell of the board.
+    """Everything to show besides the cells.
 
     Attributes:
         title: title of the game.
         option: name of the option.
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
-        selecting: whether title and option stand in the place of the status line.
+        selecting: True to show title and option instead of the status line.
         status: texts of left score, left seeds, generation, right seeds, right score.
-        border: number of columns left of the line down the middle (a half more on odd boards); None for no line.
-        clock: height of the shot clock, 0 (bottom) to 1; None where there is none.
-        menu: entries of the seed menu from left to right; empty where there is none.
-        cursors: for each player the places that planting now would fill: one place where the shape has no room on its
-            half, none while the player is not on the board.
-        winner: 0 or 1 when the game is over; None before, and for a tie.
-        ending: end of the game, "shut-out", "clock" or "resigned"; "" before.
+        border: number of columns left of the border, such as 80 or (with an odd number of columns) 80.5; None for no
+            border.
+        clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
+        menu: entries of the seed menu from left to right; empty without a menu.
+        cursors: for each player, the places that planting would fill now: only the cursor's place if the shape does not
+            fit on the half, and none while the player is not on the board.
+        winner: 0 or 1 if a player has won; None before the end, and for a tie.
+        ending: "shut-out", "clock", "resigned" or "limit"; "" before the end.
         wins: number of rounds won by each player.
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
-        frozen: whether nobody can plant or move while play stands still.
-        waits_for: players without a cell whom the set-up still gives time to plant.
-        ends_in: generations until a round is ended by the scores; None unless they are few.
-        typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
-        series: set that the rounds belong to; None if they belong to none.
-        seconds_left: seconds that are left of a set-up, rounded up; None outside of one.
-        clock_left: generations until the shot clock is at the bottom if nobody plants; None outside of play.
-        done: players who have said that they have planted all that they want to.
-        has_figures: whether the status stands below the board.
+        frozen: True if play is halted and nobody may plant or move.
+        waits_for: players without cells whom the set-up gives a little more time to plant.
+        ends_in: generations until the round is ended by scores; None unless that is soon.
+        typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
+            types.
+        series: the set that the rounds belong to; None if there is no set.
+        seconds_left: seconds left of the set-up, rounded up; None in other phases.
+        clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
+        done: players who are done with the set-up.
+        has_figures: True to show the status below the board.
     """
 
     title: str
@@ -106,20 +108,20 @@ class Overlay:
 
     @property
     def tied(self) -> bool:
-        """Whether the game is over and nobody has won."""
+        """True if the game is over and has no winner."""
         return self.ending != "" and self.winner is None
 
 
 def overlay(
     state: GameState, shape: tuple[int, int], scores: tuple[int, ...] = (0, 0), generation: int = 0
 ) -> Overlay | None:
-    """Return the overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
+    """Return the overlay of any game's ``state`` on a board of ``shape``; None for games without this overlay.
 
     Args:
         state: state of the game.
         shape: (rows, columns) of the board.
-        scores: live cells of the two species, for a state that does not hold them (Study Mode's).
-        generation: generation of the board, likewise.
+        scores: live cells of the two species; used only for Study Mode, whose state has no scores.
+        generation: generation of the board; used only for Study Mode.
     """
     if isinstance(state, ContestState):
         return _contest(state, shape)
@@ -239,17 +241,17 @@ def _live_places(cells: Cells) -> tuple[Place, ...]:
 
 @cache
 def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the live places of one of the few shapes that there are: a picture has all twenty of the menu."""
+    """Return the live places of a shape; cached, as there are few shapes and each picture has twenty."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
 
 
 STATUS_LABELS = ("cells", "seeds", "generation", "seeds", "cells")
-"""What the five numbers below the board are."""
+"""The labels of the five numbers below the board."""
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return what players should know just now, in wordings from the longest to the shortest."""
+    """Return the headline for players, longest wording first."""
     if overlay.selecting:
         return f"{overlay.title}: {option_title(overlay.option)}", overlay.title
     if overlay.series is not None and overlay.typing is None:
@@ -270,10 +272,10 @@ def _result(overlay: Overlay, names: tuple[str, ...]) -> str:
 
 
 def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the phase of a round that is not over, in wordings from the longest to the shortest."""
+    """Return the headline of an unfinished round, longest wording first."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
-        return f"{late} may still plant: play begins in a moment", f"Waits for {late}"
+        return f"{late} may still plant: play begins in a moment", f"Waiting for {late}"
     if overlay.frozen:
         return "Halted: nobody plants or moves", "Halted"
     if overlay.seconds_left is not None:
@@ -301,7 +303,7 @@ def _generations(number: int) -> str:
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
+    """Return the headline of a round in a set, longest wording first."""
     if overlay.phase != "over":
         words, score = _phase(overlay, names), standing_text(series)
         return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score
@@ -311,12 +313,12 @@ def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -
     return f"{_result(overlay, names)}   {stands}   {following}", f"{stands}   {following}", stands
 
 
-NOTHING_PLANTED = "Plant something first: who has no living cells loses at once."
+NOTHING_PLANTED = "Plant something first: without living cells you lose at once."
 NONE_WOULD_LIVE = "All your cells would die at once: each needs two or three neighbours."
 
 
 def report_lines(summary: Summary) -> list[str]:
-    """Return the statistics as text, one fact a line."""
+    """Return a round's statistics as lines of text."""
     last = summary.last
     outcome = "so far" if not last.over else "a tie" if last.winner is None else f"{summary.names[last.winner]} wins"
     lines = [f"round {last.round[1]}: {outcome}, generations {last.began} to {last.generation}"]
@@ -344,7 +346,7 @@ def _times(count: int) -> str:
 
 
 def report_data(summary: Summary) -> dict[str, Any]:
-    """Return the same for JSON, with the score curves; lists have an item a player, the left one first."""
+    """Return a round's statistics and score curves for JSON; lists have one item for each player, left first."""
     last = summary.last
     return {
         "game": last.round[0],

@@ -1,7 +1,7 @@
-"""The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
+"""The rules of One Seed and Seed List, the two-player games of Survival of the Fittest (1982).
 
-They follow the whole manual. A round has a set-up, in which both plant at will while the shot clock rises, and play,
-in which generations follow each other and each player plants one shape a generation, at its end.
+They follow the original manual in full. A round begins with a set-up, in which both players plant freely while the
+shot clock rises. Then comes play: generations follow each other, and at the end of each a player may plant one shape.
 """
 
 from gpulife.games.core import board_edit
@@ -61,22 +61,22 @@ from gpulife.games.survival1982.state import (
 
 BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
-"""Height of the clock below which each generation warns."""
+"""Height of the clock, 0 to 1, below which each generation plays a warning."""
 _AUTHENTIC_CELLS = 160 * 96
-"""Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
+"""Largest board, in cells, whose default pace is the authentic one of 1982 (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Ticks for which a set-up waits for a side that has not planted yet, so that it does not lose for that (R23)."""
+"""Ticks for which a set-up waits for a side without cells, which would otherwise lose at once (ruling R23)."""
 
 
 DONE_RULINGS = 3
-"""The version of the rulings from which play begins, where people ask each other, when both sides are done (R31)."""
+"""First version of the rulings in which play begins, in matches with consent, when both sides are done (R31)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
-    """Return the state that waits for START.
+    """Return the first state, which waits for START.
 
     Raises:
-        GameError: no such set or handicap.
+        GameError: the setting of the set or the handicap is not valid.
     """
     pace = Pace(PaceKind.AUTHENTIC) if shape[0] * shape[1] <= _AUTHENTIC_CELLS else Pace()
     state = _new_state(match.game, match.option, match.seed, shape, pace)
@@ -92,7 +92,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
-    """Play a tick: actions in order, then held sticks, then time."""
+    """Play a tick: the actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
@@ -131,7 +131,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
         case ActionKind.PACE:
             beat = replace(state.beat, pace=Pace.of_action(action.a, action.b))
             state = replace(state, beat=beat)
-            # At once, so that nobody waits for the end of a generation at the old pace.
+            # The new pace applies at once, not only after the current generation.
             return replace(state, beat=replace(beat, speed=_speed(state, staged))) if state.running else state
         case ActionKind.WILD:
             return order_intervention(replace(state, recount=True), staged)[0]
@@ -143,7 +143,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
 
 
 def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Edit the board for the console or the mouse, and count that while a round is halted."""
+    """Carry out an edit by console or mouse; count it if the round is halted."""
     if state.fair is not None and state.halted:
         state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
     draws = board_edit.edit(action, staged, state.seed, state.draws)
@@ -151,7 +151,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT and STEP; in the set-up both let play begin at once, STEP for one generation."""
+    """Carry out HALT or STEP. In the set-up both begin play at once, STEP for one generation only."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -165,21 +165,21 @@ def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) 
 
 
 def late_planters(state: ContestState) -> tuple[int, ...]:
-    """Return the players for whom a set-up still waits (ruling R23): those without a cell who could plant one."""
+    """Return the players for whom the set-up still waits (ruling R23): they have no cells, but have seeds."""
     if state.fair is None or state.phase is not RoundPhase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
         return ()
     return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
 
 
 def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Begin play if somebody wanted to and every side has had time to plant."""
+    """Begin play if somebody asked for it and all sides have had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
     return _play(state, state.fair.begins, staged)
 
 
 def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Carry out DONE in a set-up: note that this side has planted all that it wants to, the last one maybe."""
+    """Carry out DONE in the set-up: mark the side as ready, and begin play if both are (ruling R31)."""
     fair, consent = state.fair, state.consent
     if fair is None or consent is None:
         return state
@@ -187,14 +187,14 @@ def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> Contest
     fair = replace(fair, ready=(True, right) if player == 0 else (left, True))
     if not (state.done_begins and all(fair.ready)):
         return replace(state, fair=fair)
-    consent = replace(consent, question=None)  # whether to begin: it would be one to halt now
+    consent = replace(consent, question=None)  # an open question to begin is settled; its HALT would now halt
     return _begin_play(replace(state, consent=consent, fair=replace(fair, begins=ENDLESS)), staged)
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Carry out START: begin with a dead board and no rounds won; pace, held sticks and random numbers continue.
+    """Carry out START: begin with a dead board and no rounds won. Pace, held sticks and random numbers continue.
 
-    AGAIN does the same after the end of a set, and begins another set by the same terms.
+    AGAIN after the end of a set does the same and begins another set with the same terms.
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
@@ -209,7 +209,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
         starts=state.starts + 1,
         recount=False,
         consent=state.consent,
-        fair=state.fair,  # as of the last round, until the set-up begins
+        fair=state.fair,  # of the last round, until the set-up begins
         series=state.series and state.series.new_set(),
         handicap=state.handicap,
         done_begins=state.done_begins,
@@ -223,7 +223,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Carry out AGAIN: begin another round on the same board, with the same shapes in the middles of the halves."""
+    """Carry out AGAIN: begin another round on the same board; cursors return to the middle with the same shapes."""
     staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
         area = cursor_area(player, cells_in_hand(player, side).shape, staged.shape)
@@ -243,7 +243,7 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
-    """Begin the set-up of HCAP once the last digit is typed."""
+    """Begin the set-up of HCAP if all digits are typed."""
     return _set_up(state) if all_typed(state) else state
 
 
@@ -267,7 +267,7 @@ def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
     if state.phase is not RoundPhase.PLAY:
         return state
     if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
-        return state  # the board changes in this tick, wildly: what lives on it can be counted in the next
+        return state  # an intervention changes the board in this tick; it can be counted only in the next
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
@@ -280,11 +280,11 @@ def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> ContestState:
-    """Begin the next generation, unless the game is to halt."""
+    """Begin the next generation, or halt if none is left to begin."""
     beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
-        if ended and state.fair is not None:  # play stands still from here on, which the round's report says
+        if ended and state.fair is not None:  # play halts now; the report counts the halts
             state = replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
         return state
     left, right = (replace(side, pressed=False) for side in state.sides)
@@ -293,18 +293,18 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:
-    """Return the pace's speed, at most a generation a tick, since after each one the round may be over."""
+    """Return the pace's speed, limited to one generation per tick, since each may end the round."""
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)
 
 
 def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Return the state with each player's live cells as the score."""
+    """Return the state with each player's score set to the number of live cells."""
     left, right = (replace(side, score=int(cells)) for side, cells in zip(state.sides, staged.census(), strict=False))
     return replace(state, sides=(left, right), generation=staged.generation, recount=False)
 
 
 def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
-    """End a generation after births and deaths: plant shapes, then update scores, seeds, clock and the result."""
+    """End a generation: plant pending shapes, then update scores, seeds and clock, and end the round if it is over."""
     state, planted = _plant_pending(count_scores(state, staged), staged)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
@@ -319,7 +319,7 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant a shape for each player: the pending one, or another single cell if the trigger is still held."""
+    """Plant each player's pending shape, or another single cell if the trigger is still held."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
@@ -342,7 +342,7 @@ def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestSta
 
 
 def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    """End the round, won by ``winner``, None for a tie; pending shapes and drawing are dropped."""
+    """End the round, won by ``winner`` (None: a tie). Pending shapes and drawing are dropped."""
     series = state.series and state.series.with_round(winner)
     left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
     state = replace(
@@ -362,7 +362,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return the number of quiet ticks to come; see ``QuietTime``."""
+    """Return the number of coming quiet ticks; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -374,7 +374,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after quiet ticks."""
+    """Return the state after ``ticks`` quiet ticks."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)
@@ -388,7 +388,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return the ticks before that in which time alone brings something about."""
+    """Return the ticks that pass before the next event that time alone causes."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins
@@ -401,7 +401,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return the ticks in which a stick that is held does no more than move the cursor in its area."""
+    """Return the ticks in which a held stick only moves the cursor in its area, without other effects."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER
@@ -442,13 +442,13 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
     check_timed_state(state, start)
     check_same(state, start, "game", "handicap", "done_begins")
     check_series(state.series, start.series)
-    require((state.fair is None) == (start.fair is None), "fair is not that of the match")
+    require((state.fair is None) == (start.fair is None), "fair differs from that of the match")
     for player, side in enumerate(state.sides):
         _check_side(side, player, shape)
     require_range("the clock's top", state.clock.top, shape[0], shape[0])
     require_range("the clock", state.clock.notches, 0, state.clock.top)
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
-    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
+    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "phase and ending contradict each other")
 
 
 def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
@@ -463,6 +463,6 @@ def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
 def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
     require_range("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
     height, width = TURNED_SHAPES[player][planting.entry][planting.turn].shape
-    require(fits((height, width), shape), "a shape that is planted has no room on the board")
+    require(fits((height, width), shape), "a pending shape has no room on the board")
     corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
-    require_on_board("what is planted", corners, shape)
+    require_on_board("a pending shape", corners, shape)

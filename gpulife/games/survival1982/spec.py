@@ -1,4 +1,4 @@
-"""The specs of Survival of the Fittest (1982): One Seed and Seed List for two who compete, and Study Mode."""
+"""The specs of Survival of the Fittest (1982): One Seed and Seed List for two players, and Study Mode."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,11 +26,11 @@ from gpulife.rules import Edges
 from gpulife.seats import with_verb
 
 _FIRST_GENERATIONS = 3
-_NEIGHBOURS = "a cell needs two or three neighbours to live on"
+_NEIGHBOURS = "a cell needs two or three neighbours to survive"
 
 
 def explain_end(state: ContestState, names: Sequence[str]) -> str:
-    """Return why the round is over, with the players' names; "" while it goes on."""
+    """Return a sentence on why the round is over, with the players' names; "" before its end."""
     if state.phase is not RoundPhase.OVER or state.ending is None:
         return ""
     winner, (left, right) = state.winner, state.scores
@@ -46,7 +46,7 @@ def explain_end(state: ContestState, names: Sequence[str]) -> str:
         case Ending.CLOCK:
             what = "The clock ran out"
         case Ending.LIMIT:
-            what = f"No round is longer than {MAX_GENERATIONS} generations"
+            what = f"The round reached its limit of {MAX_GENERATIONS} generations"
     if winner is None:
         return f"{what} with {_cells(left)} each."
     return f"{what}: {with_verb(names[winner], 'lead')} by {_cells(abs(left - right))}."
@@ -68,8 +68,8 @@ ONE_SEED = GameSpec(
     options={name: option.about for name, option in OPTIONS.items()},
     walled_options=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
     settings={
-        "edges": Setting(str, "the edges of the board without WALL", ", ".join(Edges), option="WALL"),
-        HANDICAP: Setting(list, "seeds of the left and of the right player", "two numbers", option=HANDICAP_OPTION),
+        "edges": Setting(str, "the board's edges in other options than WALL", ", ".join(Edges), option="WALL"),
+        HANDICAP: Setting(list, "seeds of the left and the right player", "two numbers", option=HANDICAP_OPTION),
         SERIES: SERIES_SETTING,
         CONSENT: CONSENT_SETTING,
     },
@@ -81,14 +81,14 @@ ONE_SEED = GameSpec(
     explain_end=explain_end,
     scores=lambda state, _census: state.scores,
     levels=(
-        ComputerLevel("Beginner", "plants what comes to hand, anywhere near its cells"),
-        ComputerLevel("Gardener", "tends its own cells, looks 24 generations ahead, spends its seeds early"),
-        ComputerLevel("Rival", "weighs both sides 72 generations ahead, keeps as many seeds as you"),
-        ComputerLevel("Survivor", "looks to the bottom of the clock, keeps its seeds for when they decide the game"),
+        ComputerLevel("Beginner", "plants random shapes near its cells"),
+        ComputerLevel("Gardener", "looks 24 generations ahead for its own cells, spends its seeds early"),
+        ComputerLevel("Rival", "looks 72 generations ahead for both sides, keeps as many seeds as you"),
+        ComputerLevel("Survivor", "looks ahead to the end of the clock, keeps its seeds for the decisive moment"),
     ),
     computer_factory="gpulife.games.survival1982.ai:ContestPlayer",
     tournament=Tournament(
-        end_text="by their rules; after half an hour of its own time by live cells",
+        end_text="by the game's rules, or after half an hour of game time: more cells win",
         first_actions=(Action(NOBODY, ActionKind.START),),
         uses_batches=True,
     ),
@@ -109,7 +109,7 @@ SEED_LIST = replace(
     ONE_SEED,
     name="seed-list",
     title=TITLES["seed-list"],
-    about="the same with ten shapes to plant, on 160x88",
+    about="as One Seed, with ten shapes to plant, on 160x88",
     tagline="ten shapes against the clock: 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(88, 160),

@@ -1,4 +1,4 @@
-"""The options of Survival of the Fittest, handicaps agreed before a match, and the state of its two contests."""
+"""The options of Survival of the Fittest, handicaps, and the state of its two competitive games."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from gpulife.games.core.score_history import RoundStats
 from gpulife.patterns.seeds import SEED_SHAPES
 
 TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
-"""Titles of the games of 1982, by their names."""
+"""Titles of the games of 1982, by name."""
 PLAYERS = 2
 MAX_SEEDS = 99
 Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
@@ -30,14 +30,14 @@ class Option:
     """An option of the games of 1982.
 
     Attributes:
-        about: one line for people.
+        about: one line of description.
         seeds: number of seeds at the start.
-        dead_edges: whether the board has dead edges instead of a torus, which is then part of the match's rule.
-        wild: whether there are wild generations.
-        slow: whether a generation takes twice its time.
-        handicap: whether each player chooses how many seeds to have.
-        set_up_seconds: time until the shot clock has risen to the top (ruling R3).
-        notches: number of notches that it drops each generation in play (ruling R3).
+        dead_edges: True if the board has dead edges; they are then part of the match's rule.
+        wild: True if there are wild interventions.
+        slow: True if a generation takes twice the time.
+        handicap: True if each player has a chosen number of seeds.
+        set_up_seconds: seconds in which the shot clock rises to the top (ruling R3).
+        notches: notches by which the clock drops in each generation of play (ruling R3).
     """
 
     about: str
@@ -66,7 +66,7 @@ OPTIONS: dict[str, Option] = {
         notches=2,
     ),
     "WILD": Option(
-        "as Fast, and now and then something wild happens to everybody",
+        "as Fast, and now and then the board changes at random",
         seeds=50,
         wild=True,
         set_up_seconds=30,
@@ -76,26 +76,26 @@ OPTIONS: dict[str, Option] = {
         "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
     ),
 }
-"""The options in the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
+"""The options in the order of the option key. In Study Mode, HCAP only sets the first values of the counters."""
 
 
-# Handicaps agreed before a match make uneven players even: the stronger player gets fewer seeds. Twenty to forty seeds
-# each make the most exciting games, as those of 1982 found.
+# Handicaps make a match between unequal players even: the stronger player gets fewer seeds. Twenty to forty seeds
+# each make the most exciting games, as the players of 1982 found.
 HANDICAP = "handicap"
-"""Name of the setting with HCAP, seeds of the left and of the right player; without it they type them."""
+"""Setting for the option HCAP: seeds of the left and the right player. Without it the players type the numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
-"""The version of the rulings from which it can be agreed before."""
+"""First version of the rulings with handicaps that are set before the match."""
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A handicap to choose.
+    """A handicap that players can choose.
 
     Attributes:
-        seeds: seeds of the left and of the right player.
-        about: one line for people.
+        seeds: seeds of the left and the right player.
+        about: one line of description.
     """
 
     seeds: tuple[int, int]
@@ -103,7 +103,7 @@ class Preset:
 
     @property
     def text(self) -> str:
-        """The seeds as command line and buttons have them: "20:40"."""
+        """The seeds as written on the command line and on buttons: "20:40"."""
         return ":".join(str(number) for number in self.seeds)
 
 
@@ -116,21 +116,21 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""The presets by name, from the one that helps the right player most to the one that helps the left."""
+"""The presets by name. The first helps the right player most, the last the left player."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
 def describe_handicap(seeds: tuple[int, int]) -> str:
-    """Return one line for people about any handicap."""
+    """Return one line of description for any handicap."""
     known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
     return known or f"{seeds[0]} seeds for the left player, {seeds[1]} for the right one"
 
 
 def parse_handicap(text: str) -> tuple[int, int]:
-    """Return the seeds that ``text`` names: a preset's name, or two numbers such as "20:40".
+    """Return the seeds for ``text``: the name of a preset, or two numbers such as "20:40".
 
     Raises:
-        GameError: it is neither.
+        GameError: ``text`` is neither.
     """
     if text in PRESETS:
         return PRESETS[text].seeds
@@ -141,10 +141,10 @@ def parse_handicap(text: str) -> tuple[int, int]:
 
 
 def handicap_of(match: Match) -> tuple[int, ...]:
-    """Return the seeds agreed for a match, a number for each player; empty if they are typed.
+    """Return the seeds in the settings of ``match``, one number for each player; empty if players type them.
 
     Raises:
-        GameError: its setting is not a handicap.
+        GameError: the setting is not a handicap.
     """
     seeds = match.settings.get(HANDICAP)
     if seeds is None or match.rulings < HANDICAP_RULINGS:
@@ -159,19 +159,19 @@ def handicap_of(match: Match) -> tuple[int, ...]:
 
 
 def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
-    """Return ``match``, which is played with HCAP, with these numbers of seeds agreed.
+    """Return ``match``, whose option must be HCAP, with these numbers of seeds.
 
     Raises:
-        GameError: it is not played with HCAP.
+        GameError: the option is not HCAP.
     """
     option = OPTIONS.get(match.option)
     if option is None or not option.handicap:
-        raise GameError(f"a handicap is for option {HANDICAP_OPTION} of study, one-seed and seed-list")
+        raise GameError(f"a handicap needs the option {HANDICAP_OPTION} of study, one-seed or seed-list")
     return replace(match, settings=match.settings | {HANDICAP: list(seeds)})
 
 
 MAX_GENERATIONS = 3000
-"""Limit on the generations of a round that needs consent (ruling R25)."""
+"""Limit on the generations of a round with consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
 Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
@@ -181,25 +181,25 @@ class RoundPhase(StrEnum):
     """The phases of a round."""
 
     SELECT = "select"
-    """Game and option are shown until START."""
+    """Title and option are shown; the game waits for START."""
     HANDICAP = "handicap"
-    """The players type how many seeds they want."""
+    """The players type their numbers of seeds."""
     SET_UP = "set-up"
-    """The clock rises; players plant at will."""
+    """The clock rises, and players plant freely."""
     PLAY = "play"
-    """Generations follow each other, or the game is halted."""
+    """Generations are computed, or the game is halted."""
     OVER = "over"
-    """Somebody has won, or nobody."""
+    """The round has ended, with or without a winner."""
 
 
 @dataclass(frozen=True)
 class ShotClock:
-    """The shot clock up the border: it rises during the set-up and drops in play until somebody plants (ruling R3).
+    """The shot clock on the border. It rises in the set-up, and drops in play until somebody plants (ruling R3).
 
     Attributes:
-        top: notches of the whole border, which is the number of the board's rows.
-        notches: notch at which it stands, 0 to ``top``.
-        ticks: number of ticks of the set-up that are over.
+        top: number of notches at the top: the number of the board's rows.
+        notches: present height in notches, 0 to ``top``.
+        ticks: ticks of the set-up that have passed.
     """
 
     top: int
@@ -208,7 +208,7 @@ class ShotClock:
 
     @property
     def height(self) -> float:
-        """The height at which it stands, 0 (bottom) to 1."""
+        """The present height, 0 (bottom) to 1."""
         return self.notches / self.top
 
     def rise(self, seconds: int) -> Self:
@@ -221,17 +221,17 @@ class ShotClock:
         return replace(self, notches=max(self.notches - notches, 0))
 
     def at_top(self) -> Self:
-        """Return the clock at the top, as when play begins or somebody has planted."""
+        """Return the clock at the top, as after a planting or when play begins."""
         return replace(self, notches=self.top)
 
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """A shape on its way to the board.
+    """A shape to be planted.
 
     Attributes:
-        row: row of its upper left.
-        column: column of its upper left.
+        row: row of the upper left cell.
+        column: column of the upper left cell.
         entry: entry of the seed menu.
         turn: number of the shape's orientation.
     """
@@ -244,12 +244,12 @@ class Planting:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The account of a player's seeds in this round: quota + earned + credited - spent are left.
+    """The account of a player's seeds in a round. Seeds left = quota + earned + credited - spent.
 
     Attributes:
         planted: number of shapes planted, by entry of the seed menu.
-        spent: seeds that they cost.
-        credited: seeds that came back with erased cells.
+        spent: seeds spent on these shapes.
+        credited: seeds returned for erased cells.
         earned: bonus seeds.
     """
 
@@ -260,7 +260,7 @@ class Ledger:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """Number of shapes planted and not taken back, which only single cells can be, by entry of the seed menu."""
+        """Number of shapes planted and not erased again, by entry of the seed menu. Only single cells can be erased."""
         return (max(0, self.planted[0] - self.credited), *self.planted[1:])
 
     def with_shape(self, entry: int, cost: int) -> Self:
@@ -274,19 +274,20 @@ class Side:
     """One player's part of the state.
 
     Attributes:
-        cursor: the player's cursor; its place stays while in the menu.
+        cursor: the player's cursor; it keeps its place while the player is in the menu.
         seeds: seeds left, 0 to 99.
         quota: seeds at the start of each round.
-        score: live cells, at the end of the last generation or now while no generation is running.
+        score: live cells at the end of the last generation, or now if no generation is running.
         wins: rounds won since START.
-        ledger: ledger of the seeds of this round.
-        entry: entry of the seed menu that is in hand.
-        turns: orientation chosen last, for each entry.
-        in_menu: whether the stick chooses a shape.
-        at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
-        drawing: whether the trigger went down on the board and still is.
-        pressed: whether it did so in this place already, since coming here and in this halt.
-        pending: shape that is planted at the end of the running generation.
+        ledger: account of the seeds in this round.
+        entry: entry of the seed menu that the player plants.
+        turns: orientation last chosen for each entry.
+        in_menu: True while the player is in the menu and the stick chooses a shape.
+        at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
+        drawing: True while the trigger is held since it was pressed on the board.
+        pressed: True if the trigger was pressed at this place since the cursor came here, in the same halt; a second
+            press erases.
+        pending: shape to plant at the end of the current generation.
     """
 
     cursor: Cursor
@@ -306,15 +307,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The facts about a round that rulings R22 and R23 need.
+    """Facts about a round that the rulings on fair play (R22, R23) need.
 
     Attributes:
-        ready: whether the left and the right side have planted all that they want to.
-        begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
+        ready: for the left and the right side, True once it is done with the set-up.
+        begins: number of generations (or ENDLESS) to play once all sides have had time to plant; 0 while nobody has
             asked to begin.
-        halts: number of times that play stood still.
-        halted: cells planted while it stood still, one number a player.
-        edits: number of edits by mouse or console while it stood still.
+        halts: number of times that play was halted.
+        halted: cells planted while play was halted, one number for each player.
+        edits: number of edits by mouse or console while play was halted.
     """
 
     ready: tuple[bool, bool] = (False, False)
@@ -324,28 +325,28 @@ class Fairness:
     edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Self:
-        """Return the facts after a player planted ``cells`` cells while play stood still."""
+        """Return the facts after a player planted ``cells`` cells in a halt."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 
 
 @dataclass(frozen=True)
 class ContestState(RoundsState):
-    """A competitive game at one tick.
+    """The state of One Seed or Seed List at one tick.
 
     Attributes:
         game: name of the game.
-        sides: sides of the left player and of the right player.
+        sides: sides of the left and the right player.
         clock: the shot clock.
         phase: phase of the round.
         digits: digits of the handicaps typed so far.
-        dial: digit that a stick is choosing; None before.
-        began: generation with which the round began.
-        generation: generation of the scores.
-        recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
+        dial: digit being chosen with a stick; None if there is none.
+        began: generation at which the round began.
+        generation: generation in which the scores were counted.
+        recount: True if the board was changed by something other than planting, so that scores must be counted again.
         fair: facts for fair play; None under rulings without it.
-        handicap: number of seeds of each player with HCAP, as agreed before the match; empty if they type it.
-        done_begins: whether play begins as soon as both sides are done with a set-up (ruling R31).
+        handicap: number of seeds of each player with HCAP, if set before the match; empty if players type it.
+        done_begins: True if play begins once both sides are done with the set-up (ruling R31).
     """
 
     game: str
@@ -363,37 +364,37 @@ class ContestState(RoundsState):
 
     @property
     def has_menu(self) -> bool:
-        """Whether there are shapes to choose from."""
+        """True if the game has the seed menu."""
         return self.game == "seed-list"
 
     @property
     def has_begun(self) -> bool:
-        """Whether people do more than take their seats."""
+        """True once START was pressed, and people are no longer only taking seats."""
         return self.phase is not RoundPhase.SELECT
 
     @property
     def halted(self) -> bool:
-        """Whether play has begun and stands still, as does the clock."""
+        """True while play is halted, and the clock with it."""
         return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property
     def accepts_input(self) -> bool:
-        """Whether the game takes input of sticks and triggers."""
+        """True in the set-up and in play, when sticks and triggers have effects."""
         return self.phase in (RoundPhase.SET_UP, RoundPhase.PLAY)
 
     @property
     def frozen(self) -> bool:
-        """Whether play is halted and nobody can plant or move, as that would be cheating in this match (R22)."""
+        """True while play is halted and nobody may plant or move, which with consent (R22) would be cheating."""
         return self.requires_consent and self.halted
 
     @property
     def stands_still(self) -> bool:
-        """Whether play stands still and nobody has resumed it in this tick."""
+        """True while play is halted and has not been resumed in this tick."""
         return self.halted and self.beat.left == 0
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: everything during a round; between rounds what outlasts a round or would end the set."""
+        """The actions that need consent: all in a round; between rounds those that affect the next or end the set."""
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
@@ -408,7 +409,7 @@ class ContestState(RoundsState):
 
     @property
     def _computers_planted(self) -> bool:
-        """Whether every computer has planted what it wants, or half the set-up is over (ruling R23)."""
+        """True if all computers are done with the set-up, or half of its time has passed (ruling R23)."""
         if self.fair is None or self.consent is None:
             return True
         half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks
@@ -416,27 +417,27 @@ class ContestState(RoundsState):
 
     @property
     def generations_left(self) -> int | None:
-        """The generations until the round ends by the scores (ruling R25); None for one that may last."""
+        """The generations until the round is ended by scores (ruling R25); None for a round without that limit."""
         return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.requires_consent else None
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player; visible while they can be moved on the board."""
+        """The cursors, one for each player; visible while they can be moved on the board."""
         return tuple(replace(side.cursor, visible=self.accepts_input and not side.in_menu) for side in self.sides)
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Seeds left, one number a player."""
+        """Seeds left, one number for each player."""
         return tuple(side.seeds for side in self.sides)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Live cells, one number a player."""
+        """Live cells, one number for each player."""
         return tuple(side.score for side in self.sides)
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The round's statistics, for its score history; None before the set-up."""
+        """The round's statistics for the score history; None before the set-up."""
         if self.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP):
             return None
         ledgers = tuple(side.ledger for side in self.sides)
@@ -461,13 +462,13 @@ class ContestState(RoundsState):
 
     @property
     def flashing(self) -> tuple[int, ...]:
-        """Species whose cells flash: the winner's, or both after a tie."""
+        """The species whose cells flash: the winner's, or both after a tie."""
         if self.ending is None:
             return ()
         return (1, 2) if self.winner is None else (self.winner + 1,)
 
     def cursor_of(self, player: int) -> Cursor:
-        """Return the player's cursor, visible or not."""
+        """Return the player's cursor, even if it is invisible."""
         return self.sides[player].cursor
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
@@ -475,10 +476,10 @@ class ContestState(RoundsState):
         return self.with_side(player, cursor=cursor)
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state with that number of seeds for one player at the start of each round."""
+        """Return the state with ``seeds`` as one player's number of seeds now and at the start of each round."""
         return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the state with ``changes`` on one player's side."""
+        """Return the state with ``changes`` to one player's side."""
         left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
         return replace(self, sides=(left, right))

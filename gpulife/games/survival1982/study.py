@@ -1,10 +1,11 @@
 """Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
 
-It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors go anywhere and plant single cells. While the universe
-is halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
+It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors can go anywhere and plant single cells. The universe is
+halted at first. While it is halted, players plant, draw and erase freely; while it runs, each player plants one cell a
+generation.
 
-With HCAP both first type the numbers at which their counters begin, as in the games between two; a player who has not
-typed when the universe is started begins with 99. Seeds never run out: after 0 the counters go on with 99.
+With HCAP both players first type the first values of their counters, as in the competitive games. A player who has not
+finished when the universe is started begins with 99. Seeds never run out: after 0 a counter continues with 99.
 """
 
 from dataclasses import dataclass, field
@@ -37,17 +38,18 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class StudyState(TimedState):
-    """Study Mode at one tick.
+    """The state of Study Mode at one tick.
 
     Attributes:
-        cursors: cursors, one a player.
-        seeds: counters, 0 to 99, one a player.
-        pressed: whether the player pressed the trigger in this place already, since coming here and in this halt.
-        pending: place of the player's cell at the end of the running generation.
-        handicap: first values of the counters with HCAP, as agreed before; empty if they are typed.
-        types: whether they are typed.
+        cursors: cursors, one for each player.
+        seeds: counters, 0 to 99, one for each player.
+        pressed: for each player, True if the trigger was pressed at this place since the cursor came here, in the same
+            halt; a second press erases.
+        pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
+        handicap: first values of the counters with HCAP, if set before the match; empty otherwise.
+        types: True if players type these values.
         digits: digits typed so far.
-        dial: digit that a stick is choosing; None before.
+        dial: digit being chosen with a stick; None if there is none.
     """
 
     cursors: tuple[Cursor, ...]
@@ -61,7 +63,7 @@ class StudyState(TimedState):
 
     @property
     def typing(self) -> bool:
-        """Whether the counters are still being typed."""
+        """True while players type the first values of the counters."""
         return self.types and len(self.digits) < PLAYERS * QUOTA_DIGITS
 
     def cursor_of(self, player: int) -> Cursor:
@@ -69,19 +71,19 @@ class StudyState(TimedState):
         return self.cursors[player]
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the same with another cursor for one player."""
+        """Return the state with another cursor for one player."""
         return replace(self, cursors=_with_item(self.cursors, player, value=cursor))
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the same with another counter for one player."""
+        """Return the state with ``seeds`` as one player's counter."""
         return replace(self, seeds=_with_item(self.seeds, player, value=seeds))
 
 
 def start(match: Match, shape: tuple[int, int]) -> StudyState:
-    """Begin halted, with the cursors in the middles of the two halves.
+    """Return the first state: halted, with each cursor in the middle of a half.
 
     Raises:
-        GameError: no such handicap.
+        GameError: the setting is not a handicap.
     """
     option = OPTIONS[match.option]
     handicap = handicap_of(match) if option.handicap else ()
@@ -103,16 +105,16 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
-    require(start.types or not state.types, "nothing is typed in this match")
+    require(start.types or not state.types, "types is true in a match without typing")
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):
         require_length(name, getattr(state, name), PLAYERS)
     check_cursors(state.cursors, shape)
-    require_on_board("what is planted", state.pending, shape)
+    require_on_board("a pending cell", state.pending, shape)
 
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
-    """Play a tick: actions in order, then held sticks, then time."""
+    """Play a tick: the actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)
@@ -125,7 +127,7 @@ def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tup
 
 def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
-        # The typing is over: a player who has not typed both digits keeps 99.
+        # Starting ends the typing: a player who has not typed both digits keeps 99.
         typed_digits = state.digits[: len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS]
         missing = PLAYERS * QUOTA_DIGITS - len(typed_digits)
         state = replace(state, digits=(*typed_digits, *(9,) * missing), dial=None)
@@ -144,7 +146,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
             return replace(state, beat=state.beat.halt_or_step())
         case ActionKind.PACE:
             pace = Pace.of_action(action.a, action.b)
-            # At once, so that nobody waits for the end of a generation at the old pace.
+            # The new pace applies at once, not only after the current generation.
             speed = pace.speed(staged, slow=OPTIONS[state.option].slow) if state.running else 0
             return replace(state, beat=replace(state.beat, pace=pace, speed=speed))
         case ActionKind.START:
@@ -159,7 +161,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 
 def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> StudyState:
-    """Halt, and compute so many generations in this tick; with the option WILD up to the next intervention at most."""
+    """Halt, and compute ``generations`` in this tick; with the option WILD only up to the next intervention."""
     if state.beat.going:
         state = _end_generation(state, staged)
     wild = OPTIONS[state.option].wild
@@ -169,7 +171,7 @@ def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> S
 
 
 def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
-    """Carry out STICK, TRIGGER and POINT of a player."""
+    """Carry out a STICK, TRIGGER or POINT action."""
     player = action.player
     cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)
     if action.kind is ActionKind.TRIGGER:
@@ -181,7 +183,7 @@ def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> Stu
 
 
 def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> StudyState:
-    """Move the cursor along ``path``; with the trigger held it draws while the universe is halted."""
+    """Move the cursor along ``path``. A held trigger draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
         state = replace(state, pressed=_with_item(state.pressed, player, value=False))
@@ -192,18 +194,18 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Press the trigger: plant, or erase on the second press in one place; while running, plant at the end."""
+    """Plant, or erase on the second press at the same place. While running, plant at the end of the generation."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
         return replace(state, pending=_with_item(state.pending, player, value=state.pending[player] or place))
-    if not staged.is_known:  # a soup is sown in this very tick
+    if not staged.is_known:  # a soup is sown in this tick
         return state
     own = _own_state(player, staged)
     if state.pressed[player] and staged.read(*place, 1, 1)[0, 0] == own:
         staged.put(*place, 0)
         staged.order(Sound("erase", player=player))
-        # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
+        # Erasing counts up from 99 to 0, the reverse of planting, so that both together change nothing.
         seeds = _with_item(state.seeds, player, value=(state.seeds[player] + 1) % (MAX_SEEDS + 1))
         return replace(state, seeds=seeds, pressed=_with_item(state.pressed, player, value=False))
     state = _plant(state, player, place, staged)
@@ -211,7 +213,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless the player's own cell is there; the counter goes down, from 0 to 99 again."""
+    """Plant at ``place`` unless it has the player's own cell. The counter goes down by one, from 0 to 99."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state
@@ -237,13 +239,13 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant after births and deaths (R4), both at once; where both plant, the generation's parity decides."""
+    """Plant both players' cells after births and deaths (R4); the generation's parity decides on a shared place."""
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)
     ]
     state = replace(state, pending=(None,) * PLAYERS)
-    # Both are judged by the board before either: who has a cell here is refused even if the other plants over it.
+    # Check both against the board before either plants: a player who already has the cell does not plant it again.
     allowed = [
         (player, place)
         for player, place in enumerate(places)
@@ -256,9 +258,9 @@ def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Carry out START: begin again on a dead board; pace, held sticks and random numbers continue."""
+    """Carry out START: begin with a dead board. Pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
-    # Of the first rulings: what came later is put in afterwards, as it was.
+    # Start under rulings 1, then copy the fields of later rulings from the old state.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)
     fresh = replace(
         fresh,
@@ -276,7 +278,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:
-    """Return what a player plants: the species of the same number, or 1 where the rule has fewer."""
+    """Return the state that a player plants: the player's species, or 1 if the rule has too few species."""
     return player + 1 if player < staged.rule.species else 1
 
 

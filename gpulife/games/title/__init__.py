@@ -1,1 +1,1 @@
-"""The title screen, which a session plays like a game."""
+"""The title screen, which is a game without players."""

@@ -1,7 +1,7 @@
-"""The title (ruling R9): the program's name in cells of both species, which stands, evolves, and is written again.
+"""The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game like any other, so that it has replays and a past, but nobody plays it: the session's owner takes START and
-begins the chosen game. A START or RESET that reaches the title writes it again.
+It is a game, so that it has replays and can be rewound, but nobody plays it. The session's owner normally handles START
+and begins the chosen game. A START or RESET that reaches the title writes the name again.
 """
 
 from dataclasses import dataclass, replace
@@ -22,33 +22,33 @@ from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.rules import Cells
 
 FANFARE = "fanfare"
-"""Name of the game, and of its music."""
+"""Name of this game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
 SPELT_TICKS = 120 * TICKS_PER_SECOND
-"""Ticks until it is spelt again."""
+"""Ticks after which the name is written again."""
 READ_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks for which it stands still first, to be read."""
+"""Ticks before the first generation, so that the name can be read."""
 
 _WIDTH, _GAP = 0.82, 0.08
-"""Parts of the board: the most that name and motto may be wide, and the gap between them."""
+"""Maximum width of name and motto, and the gap between them, as shares of the board."""
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 400
 _FIRST_LETTERS = 3
-"""Number of the name's letters in the first species."""
+"""Number of letters of the name in the first species; the others are in the second."""
 _VISIT_TICKS = 5 * TICKS_PER_SECOND
-"""Ticks between two seeds that drift in, so that it does not come to rest before it is spelt again."""
+"""Ticks between two arrivals of spaceships, which keep the board from coming to rest."""
 SPECIES = 2
 _SPACESHIPS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
 
 
 @dataclass(frozen=True, slots=True)
 class FanfareState(TimedState):
-    """The title at one tick.
+    """The state of the title at one tick.
 
     Attributes:
-        spelt: ticks since it was spelt; 0 before the first.
-        visit_at: count of such ticks at which the next seed drifts in.
-        cursors: none.
-        seeds: none.
+        spelt: ticks since the name was written; 0 to write it in the next tick.
+        visit_at: value of ``spelt`` at which the next spaceships arrive.
+        cursors: always empty.
+        seeds: always empty.
     """
 
     spelt: Annotated[int, Meta(ge=0, le=SPELT_TICKS)] = 0
@@ -58,12 +58,12 @@ class FanfareState(TimedState):
 
 
 def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
-    """Begin with nothing."""
+    """Return the first state; the name is written in the first tick."""
     return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
 
 
 def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
-    """Play a tick: START and RESET write the title again, PACE changes its pace; all other actions do nothing."""
+    """Play a tick. START and RESET write the name again, PACE sets the pace; all other actions are ignored."""
     staged = StagedBoard(board)
     for action in actions:
         if action.kind in (ActionKind.START, ActionKind.RESET):
@@ -79,7 +79,7 @@ def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> t
 
 
 def title_cells(shape: tuple[int, int]) -> Cells:
-    """Return the title for a board of ``shape``: the name in both species' cells, the motto beneath if there is room.
+    """Return a board with the name in cells of both species and, if there is room, the motto below it.
 
     Returns:
         State codes, shape ``shape``, uint8.
@@ -90,7 +90,7 @@ def title_cells(shape: tuple[int, int]) -> Cells:
     if not height:
         return cells
     name = text_to_cells(NAME, 1, height)
-    # The font leaves a column free between two letters.
+    # The font leaves an empty column between letters.
     name[:, text_to_cells(NAME[:_FIRST_LETTERS], 1, height).shape[1] :] *= np.uint8(2)
     height = _largest_height(MOTTO, (round(rows * 0.16), round(columns * _WIDTH)))
     gap = round(rows * _GAP)
@@ -103,7 +103,7 @@ def title_cells(shape: tuple[int, int]) -> Cells:
 
 
 def _largest_height(text: str, room: tuple[int, int]) -> int:
-    """Return the height of letters at which ``text`` fits into ``room``; 0 if it never does."""
+    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 if none does."""
 
     def fits(height: int) -> bool:
         return all(np.less_equal(text_to_cells(text, 1, height).shape, room))
@@ -117,7 +117,7 @@ def _put_line(cells: Cells, line: Cells, top: int) -> None:
 
 
 def _spell(state: FanfareState, staged: StagedBoard) -> FanfareState:
-    """Spell the title, and begin the music."""
+    """Write the name on a dead board, and begin the music."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, title_cells(staged.shape)), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
     return replace(state, spelt=1, visit_at=READ_TICKS + _VISIT_TICKS, beat=beat, draws=state.draws + 1)
@@ -127,7 +127,7 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
     beat, ended = replace(state.beat, left=ENDLESS).tick()
     if beat.going and not ended:
         return replace(state, beat=beat)
-    if state.spelt >= state.visit_at:  # at the end of a generation, as what players plant
+    if state.spelt >= state.visit_at:  # at the end of a generation, when planted shapes appear in games, too
         _send_visitors(state, staged)
         state = replace(state, visit_at=state.spelt + _VISIT_TICKS, draws=state.draws + 1)
     beat, count = beat.begin(ended, min(beat.pace.speed(staged, slow=False), GENERATION))
@@ -137,7 +137,7 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
 
 
 def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
-    """Send in a spaceship from each side, heading for the middle."""
+    """Put a spaceship at the left and the right edge, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = staged.shape
     for player in range(SPECIES):

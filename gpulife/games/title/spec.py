@@ -1,4 +1,4 @@
-"""The spec of the title screen, which is a game for a session that nobody plays."""
+"""The spec of the title screen, a game without players."""
 
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.core.state_checks import check_timed_state
@@ -7,7 +7,7 @@ from gpulife.games.title.rules import FANFARE, SPECIES, FanfareState, advance, s
 TITLE = GameSpec(
     name=FANFARE,
     title="gpulife",
-    about="the program's name, spelt in cells",
+    about="the program's name in cells",
     players=0,
     competitive=False,
     shape=(96, 160),

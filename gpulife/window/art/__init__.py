@@ -1,1 +1,1 @@
-"""Kinetic art in the window: scenes that fade into each other, for months. See ``gpulife.art`` for the scenes."""
+"""Kinetic art in the window: scenes that fade into each other, for months. ``gpulife.art`` has the scenes."""

@@ -1,6 +1,6 @@
-"""The screen that shows art in place of everything else, until somebody wakes the games.
+"""The screen that shows art in place of the games, until a key, pad or click opens the start screen.
 
-Earlier screens stay below it on the stack. In a window for art, the art returns when nobody has played for a while.
+Earlier screens stay below it on the stack. In a window opened for art, the art returns after a while without input.
 """
 
 import logging
@@ -29,20 +29,20 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands that keys still give while art is shown; these keys do not wake the games."""
+"""Commands whose keys still work while art is shown, and do not end the art."""
 
 
 class ArtScreen(Screen):
     """The screen that shows art.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         leave_games: closes the screens above the board and saves the session, which does not change meanwhile.
 
     Attributes:
-        for_art: whether the window is for art; then the art returns when nobody plays.
-        shows: the slideshows, also while the games are awake: one for all monitors, or one for each.
+        for_art: True if the window was opened for art; then the art returns after a while without input.
+        shows: the slideshows, one for all monitors or one for each; kept while the games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
     """
@@ -64,12 +64,12 @@ class ArtScreen(Screen):
 
     @property
     def is_open(self) -> bool:
-        """Whether the window shows art."""
+        """True if the window shows art."""
         return self in self._screens
 
     @property
     def show(self) -> Slideshow | None:
-        """The slideshow in this window, also while the games are awake; None before the first one."""
+        """The slideshow in this window, also while the games are shown; None before the first one."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -84,9 +84,9 @@ class ArtScreen(Screen):
 
         Args:
             options: the user's options.
-            for_art: whether the window is for art.
-            state: place in the schedule at which the first slideshow begins; None for its beginning.
-            resume: saved state of each slideshow. A state that does not fit is ignored, with a line in the log.
+            for_art: True if the window was opened for art.
+            state: place in the schedule at which the first slideshow begins; None for the start of the schedule.
+            resume: saved state of each slideshow. A state that does not fit is logged and ignored.
         """
         self._close_shows()
         self.options, self.for_art = options, for_art
@@ -98,16 +98,16 @@ class ArtScreen(Screen):
             if saved is not None:
                 try:
                     show.restore(saved)
-                except Exception as error:  # noqa: BLE001 - a file that cannot be used must not stop the display
-                    _LOG.info("cannot go on where it ended: %s", in_one_line(error))
+                except Exception as error:  # noqa: BLE001 - an unusable file must not stop the display
+                    _LOG.info("cannot continue the saved scene: %s", in_one_line(error))
         self._begin()
 
     def open_when_idle(self, options: ShowOptions) -> None:
-        """Begin a programme after the idle time in ``options``, unless somebody chooses something else first."""
+        """Begin a programme after the idle time in ``options``, unless the user chooses something else first."""
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Wake the games or bring the art back; called once a frame, before any screen takes input."""
+        """Open the start screen at input, or bring the art back. Call this once a frame, before screens take input."""
         if self.options is None or not (self.is_open or self.for_art):
             return
         shell, now = self.shell, self.shell.now
@@ -116,7 +116,7 @@ class ArtScreen(Screen):
             others = self.multi_monitor.events()
             if self.is_open:
                 events = (*events, *others)
-            elif self.shows:  # somebody plays here: other monitors continue
+            elif self.shows:  # the games are in use: other monitors continue
                 shell.motion.due()
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
@@ -133,21 +133,21 @@ class ArtScreen(Screen):
             self._last_input = now
             if pressed and self.options.wakes:
                 self._screens.pop(self)
-                _LOG.info("somebody is there: the games wake")
+                _LOG.info("input: the start screen opens")
                 shell.poller.release_all()
                 shell.show_start_menu()
             return
         if pressed or moved or self._last_input == math.inf:
             self._last_input = now
         if now - self._last_input >= self.options.idle:
-            _LOG.info("nobody is there: the art goes on")
+            _LOG.info("no input for a while: the art returns")
             if self.shows:
                 self._begin()
             else:
                 self.open(self.options, for_art=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the few commands that keys still give on this screen."""
+        """Return the commands whose keys still work on this screen."""
         del seconds
         return [command for event in events if (command := self._allowed_command(event)) is not None]
 
@@ -159,7 +159,7 @@ class ArtScreen(Screen):
                 show.advance(seconds, self.conditions)
 
     def aim(self, seconds: float) -> bool:
-        """Return True: art is never at rest."""
+        """Return True: art always moves."""
         del seconds
         self.shell.motion.due()
         return True
@@ -173,7 +173,7 @@ class ArtScreen(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw a new scene's name. Apart from messages, nothing else covers the picture."""
+        """Draw a new scene's name. Only messages may also cover the picture."""
         del seconds
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
@@ -183,10 +183,10 @@ class ArtScreen(Screen):
 
     @property
     def conditions(self) -> DisplayConditions:
-        """The present brightness, flashing limit and pixel shift of all pictures."""
+        """The present brightness, flashing limit and pixel shift for all pictures."""
         assert self.options is not None  # noqa: S101 - there is a slideshow
         reduced = self.options.reduced_flashing
-        if reduced is None:  # without a setting flashing is reduced, since anybody may walk past
+        if reduced is None:  # reduced unless the settings say otherwise, since anybody may walk past
             reduced = self.shell.settings.reduced_flashing is not False
         brightness = self.options.brightness.at_time(local_time().time())
         return DisplayConditions(brightness, reduced, self._shift.whole_at(self._art_seconds))
@@ -213,7 +213,7 @@ class ArtScreen(Screen):
         self.shell.show_message("")
 
     def _allowed_command(self, event: Event) -> Command | None:
-        """Return the command that a key gives while art is shown; None for no command."""
+        """Return the command of a key that still works while art is shown, otherwise None."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))

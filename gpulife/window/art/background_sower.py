@@ -1,4 +1,4 @@
-"""Sows a board in a thread and paints part of it in each frame, so that loading a scene delays no frame."""
+"""Sows a board in a thread and paints part of it in each frame, so that loading a scene never delays a frame."""
 
 import queue
 import threading
@@ -17,11 +17,11 @@ from gpulife.engines.base import Engine
 from gpulife.rules import Cells
 
 _MAX_CELLS = 1 << 18
-"""Most cells to paint at once, which takes some milliseconds."""
+"""Maximum number of cells painted at once, which takes some milliseconds."""
 _MAX_ORDERS = 4
-"""Most strips that wait to be painted, so that sowing needs little memory for a board of any size."""
+"""Maximum number of strips waiting to be painted, so that sowing needs little memory for any board."""
 _POLL_SECONDS = 0.25
-"""Seconds between the thread's checks whether it was cancelled."""
+"""Seconds between the thread's checks for cancellation."""
 
 
 class _CancelledError(Exception):
@@ -40,7 +40,7 @@ class BackgroundSower:
     Attributes:
         rule: rule of the engine.
         shape: (rows, columns) of its board.
-        generation: unused. The engine gets generation 0 at the end.
+        generation: unused; :meth:`work` sets the engine's generation to 0 at the end.
     """
 
     def __init__(self, engine: Engine, scene: Scene, seed: int, now: datetime) -> None:
@@ -52,7 +52,7 @@ class BackgroundSower:
         self._thread.start()
 
     def work(self, until: float) -> bool:
-        """Paint until the time ``until`` (of ``time.perf_counter``); return whether the board is complete.
+        """Paint until the time ``until`` (of ``time.perf_counter``); return True if the board is complete.
 
         Raises:
             Exception: the error with which the thread failed.

@@ -1,7 +1,7 @@
 """Saves a slideshow's state regularly, so that it continues after a power cut.
 
-Each of several displays has its own files. Displays take the first free names in the order of their start, so that
-after a power cut each one finds a state to continue.
+Each display has its own files. A display takes the first free file names when it starts, so after a power cut each one
+finds a state to continue from.
 """
 
 import logging
@@ -18,13 +18,13 @@ from gpulife.window.art.slideshow import Slideshow
 _LOG = logging.getLogger(__name__)
 
 _MIN_SECONDS = 5.0
-"""Shortest time between two saves."""
+"""Minimum time between two saves."""
 _MIN_RATIO = 100.0
-"""Least ratio of the time between two saves to the duration of a save."""
+"""Minimum ratio of the time between two saves to the duration of a save."""
 _LARGE_CELLS = 1 << 20
 """Cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Shortest time between two saves of a large board: reading it back can delay a frame visibly."""
+"""Minimum time between two saves of a large board: reading it back can delay a frame visibly."""
 
 
 class CheckpointSaver:
@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: name of the slideshow, where there are several.
+        name: name of the slideshow if there are several.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -43,10 +43,10 @@ class CheckpointSaver:
         self._failed = ""
 
     def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the options, else None."""
+        """Return the saved state of slideshow ``number`` if it fits the options, otherwise None."""
         try:
             saved, lines = self._take_files().load()
-        except GpulifeError as error:  # a folder that cannot be written must not stop the display
+        except GpulifeError as error:  # an unwritable folder must not stop the display
             _LOG.info("cannot read the saved state: %s", error)
             return None
         for line in lines:
@@ -57,7 +57,7 @@ class CheckpointSaver:
         return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if that is due at the time ``now``, or in any case if ``now`` is None."""
+        """Save the state of ``show`` if a save is due at the time ``now``; None saves in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()

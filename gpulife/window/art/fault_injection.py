@@ -6,7 +6,7 @@ import time
 _LOG = logging.getLogger(__name__)
 
 _FAULT_SECONDS = 10.0
-"""Time from the beginning to the fault."""
+"""Seconds from the start to the fault."""
 
 
 class FaultInjector:
@@ -21,7 +21,7 @@ class FaultInjector:
         self._due = time.monotonic() + _FAULT_SECONDS
 
     def is_due(self, kind: str) -> bool:
-        """Tell whether to inject a fault of that kind now; return True at most once."""
+        """Return True, once, if it is time to inject a fault of this kind."""
         if self._kind != kind or time.monotonic() < self._due:
             return False
         self._kind = None

@@ -1,6 +1,6 @@
 """Matches between two computers as scenes, without a display.
 
-They are here because ``gpulife.art`` does not import sessions. The display shows them with
+They are here because ``gpulife.art`` must not import sessions. The display shows them with
 ``match_scene.MatchSceneView``. A soak report plays the same matches, tick for tick, with :class:`HeadlessMatch`.
 """
 
@@ -21,7 +21,7 @@ from gpulife.session.session import Session
 
 START = Action(NOBODY, ActionKind.START)
 ENDING_SECONDS = 8.0
-"""Time for which the end of a match is shown before the scene ends."""
+"""Seconds for which the end of a match is shown before the scene ends."""
 
 
 def match_of(scene: Scene, seed: int) -> Match:
@@ -39,7 +39,7 @@ class HeadlessMatch:
     Attributes:
         session: the session of the match.
         seconds: display seconds so far.
-        over: whether the end of the match has been shown for long enough.
+        over: True if the end of the match has been shown for long enough.
     """
 
     def __init__(self, scene: Scene, seed: int) -> None:
@@ -54,7 +54,7 @@ class HeadlessMatch:
         self._engine = NumpyEngine(scene.rule, scene.shape)
         self.session: Session[Any] = Session(match, self._engine, computers, budget=0)
         self._past: deque[Cells] = deque([self._engine.read_all()], maxlen=2)
-        self._ended: int | None = None  # tick
+        self._ended: int | None = None  # tick at which the match ended
         self._first: tuple[Action, ...] = (START, *seat_actions(self.session.state, levels))
 
     @property
@@ -63,9 +63,9 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let time pass. For each generation in it, return the share of cells that differ from two generations before.
+        """Let time pass; return, for each generation in it, the share of cells that differ from two generations before.
 
-        Cells that players planted in between count, too.
+        Cells planted by players in between count, too.
         """
         self.seconds += seconds
         session, changes = self.session, []

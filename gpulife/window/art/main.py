@@ -30,11 +30,11 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Frame limits on software renderers and on others, if the settings have none. More would only heat the machine."""
+"""Default frame limits on software renderers and on others. More frames would only heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
-"""Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
+"""Delays before the window is opened again after the first, second, ... failure; the last one repeats."""
 _STABLE_SECONDS = 60.0
-"""Seconds without failures after which the delays start from the first one again."""
+"""Seconds without a failure after which the delays start with the first one again."""
 
 
 class ContextLostError(GpulifeError):
@@ -46,13 +46,13 @@ class DisplayOptions:
     """Options for the window and the monitors.
 
     Attributes:
-        fullscreen: whether to fill a monitor; None for the setting.
+        fullscreen: True to fill a monitor; None for the setting.
         monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings, or all
             monitors if the arrangement is for several.
         arrangement: arrangement of several monitors.
-        preview: whether the user first chooses the programme.
-        fresh: whether to begin anew and not continue.
-        keep_awake: whether to keep the screen on.
+        preview: True if the user first chooses the programme.
+        fresh: True to start from the beginning instead of continuing.
+        keep_awake: True to keep the screen on.
     """
 
     fullscreen: bool | None = None
@@ -76,14 +76,14 @@ class DisplayRunner:
         self._options = options
         self._display = display
         self._settings: Settings | None = settings
-        self._savers: dict[int, CheckpointSaver] = {}  # by the number of the slideshow
+        self._savers: dict[int, CheckpointSaver] = {}  # by the slideshow's number
         self._times = HourlyFrameTimes(time.perf_counter())
         self._fault_injector = FaultInjector(options.drill)
         self._state: ScheduleState | None = None  # where to continue after a failure
         self._opened = False
 
     def run(self) -> int:
-        """Show art until somebody ends it; return the exit status.
+        """Show art until the user ends it; return the exit status.
 
         Raises:
             GpulifeError: the first window could not be opened.
@@ -110,11 +110,11 @@ class DisplayRunner:
                 return stop.exit_status
 
     def _show_in_window(self, stop: Stop) -> None:
-        """Show art in one window until somebody ends it.
+        """Show art in one window until the user ends it.
 
         Raises:
             GpulifeError: the window could not be opened.
-            ContextLostError: nothing can be drawn any more.
+            ContextLostError: drawing is no longer possible.
         """
         settings, self._settings = self._settings or load_settings(settings_path()), None
         display = self._display
@@ -156,10 +156,10 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frame after frame until the user ends it. After each frame check context and monitors, and save if due.
+        """Show frames until the user ends it; after each frame, check the context and the monitors, and save if due.
 
         Raises:
-            ContextLostError: nothing can be drawn any more.
+            ContextLostError: drawing is no longer possible.
         """
         window, art_screen = opened.shell.window, screens.art_screen
         usual_limit = _MAX_SOFTWARE_FRAMES if window.device.is_software else _MAX_FRAMES
@@ -171,7 +171,7 @@ class DisplayRunner:
             self._times.frame(now, seconds)
             if (present := [monitor.name for monitor in window.monitors]) != connected:
                 names = ", ".join(present) or "none", ", ".join(connected) or "none"
-                _LOG.info("monitors are now %s, no more %s", *names)
+                _LOG.info("monitors are now %s; before: %s", *names)
                 connected = present
             if self._fault_injector.is_due("monitor") and art_screen.multi_monitor is not None:
                 art_screen.multi_monitor.unplug(art_screen.multi_monitor.monitors[-1].name)
@@ -180,7 +180,7 @@ class DisplayRunner:
                     self._saver(number).save(show, now)
 
     def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Save and release everything; errors because of a lost context must not hide the first error."""
+        """Save and close everything; errors caused by a lost context must not hide the original error."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].schedule
@@ -197,7 +197,6 @@ class DisplayRunner:
             _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
     def _saver(self, number: int) -> CheckpointSaver:
-        """Return the saver of slideshow ``number``."""
         if number not in self._savers:
             name = "art" if number == 0 else f"art{number + 1}"
             self._savers[number] = CheckpointSaver(data_folder() / FOLDER, name)
@@ -245,5 +244,5 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Sh
         keep_awake=settings.art_keep_awake,
     )
     if options.drill == "monitor" and display.arrangement is Arrangement.ONE:
-        raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")
+        raise GpulifeError("--drill monitor needs several monitors: add --span, --mirror or --independent")
     return options, display

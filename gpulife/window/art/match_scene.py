@@ -17,7 +17,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
-"""Blinks per second of cursors."""
+"""Blinks per second of the cursors."""
 
 
 class MatchSceneView(SceneView):
@@ -35,7 +35,7 @@ class MatchSceneView(SceneView):
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, *, few_effects: bool | None = None) -> None:
         super().__init__(device, scene, seed, few_effects=few_effects)
-        self._over = 0.0  # seconds since its end
+        self._over = 0.0  # seconds since the match ended
         self.play = OpenSession(device, match_of(scene, seed), (START,), budget=0)
         with closed_on_error(self.play):
             levels = find_demo(scene.game).levels_of(seed)
@@ -44,16 +44,16 @@ class MatchSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """The game and its seed, for the log."""
+        """Text for the log: the game and its seed."""
         return f": {self.play.session.game.title} between two computers, seed {self.seed}"
 
     @property
     def duration(self) -> float:
-        """Display duration in seconds. It is shorter than the scene's if the match ends early."""
+        """Display duration in seconds; less than the scene's if the match ends early."""
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass. Matches never stagnate, so there are no interventions."""
+        """Let time pass; return no interventions, since a match cannot stagnate."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)
@@ -76,7 +76,7 @@ class MatchSceneView(SceneView):
         self.play.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> tuple[CursorMark, ...]:
-        """Return the cursors where the players are about to plant."""
+        """Return cursors at the cells where the players are about to plant."""
         session = self.play.session
         observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1

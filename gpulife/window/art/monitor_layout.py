@@ -1,4 +1,4 @@
-"""Computes the part of a picture that each of several monitors shows."""
+"""Computes the part of a picture that each monitor shows."""
 
 import re
 from enum import StrEnum
@@ -34,7 +34,7 @@ def parse_region(text: str) -> Box | None:
         return None
     width, height, left, top = map(int, found.groups())
     if min(width, height) < 64:
-        raise GpulifeError(f"--monitor {text}: a part of the desktop should be 64x64 or more")
+        raise GpulifeError(f"--monitor {text}: a part of the desktop should be at least 64x64")
     return left, top, width, height
 
 

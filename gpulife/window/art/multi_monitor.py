@@ -1,4 +1,4 @@
-"""Shows art on several monitors: one picture across all of them, the same on each, or a different one on each."""
+"""Shows art on several monitors: one picture across all, the same picture on each, or a different one on each."""
 
 import logging
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class MultiMonitor:
 
     Args:
         window: main window, already on its monitor.
-        monitors: all monitors, the main window's first.
+        monitors: all monitors, beginning with the main window's.
         arrangement: arrangement of the monitors.
     """
 
@@ -49,7 +49,7 @@ class MultiMonitor:
 
     @property
     def show_count(self) -> int:
-        """Number of slideshows to draw."""
+        """Number of different slideshows to draw."""
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
     def events(self) -> tuple[Event, ...]:
@@ -58,7 +58,7 @@ class MultiMonitor:
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
     def check_monitors(self) -> None:
-        """Close the secondary windows of unplugged monitors, and open those of returned ones."""
+        """Close the secondary windows of unplugged monitors, and reopen them when the monitors are back."""
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
             is_there = (
@@ -66,7 +66,7 @@ class MultiMonitor:
             ) and monitor.name not in self._pretended_gone
             if not is_there and monitor.name not in self._unplugged:
                 self._unplugged.add(monitor.name)
-                _LOG.info("monitor %s is gone; the others go on", monitor.name)
+                _LOG.info("monitor %s is gone; the others continue", monitor.name)
                 if number and (pair := self._outputs.pop(monitor.name, None)):
                     pair[0].close()
             elif is_there and monitor.name in self._unplugged:
@@ -80,13 +80,13 @@ class MultiMonitor:
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
-        """Draw each slideshow on its monitors; on the main window only if ``main``."""
+        """Draw each slideshow on its monitors; on the main window only if ``main`` is True."""
         sizes = [self._size(number) for number in range(self.show_count)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs
             if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
                 show.draw(canvas.sized(size), size, conditions, seconds)
-        self._window.device.context.finish()  # before other contexts read it
+        self._window.device.context.finish()  # wait before other contexts read the textures
         for number, monitor in enumerate(self.monitors):
             picture = min(number, self.show_count - 1)
             texture, size = self._canvases[picture].texture, sizes[picture]
@@ -116,7 +116,7 @@ class MultiMonitor:
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
     def _size(self, number: int) -> tuple[int, int]:
-        """Return the (width, height) of a slideshow's picture in pixels."""
+        """Return the size of a slideshow's picture as (width, height) in pixels."""
         if self.arrangement is Arrangement.SPAN:
             return bounding_box(self._boxes)[2:]
         if number == 0:
@@ -142,16 +142,16 @@ class MultiMonitor:
 def find_monitors(
     window: Window, names: Sequence[str], arrangement: Arrangement, *, strict: bool
 ) -> tuple[Monitor, ...]:
-    """Return the monitors on which to show art, the main window's first.
+    """Return the monitors on which to show art, beginning with the main window's.
 
     Args:
         window: window that knows the connected monitors.
         names: names or numbers of monitors, or parts of the desktop; if empty, all monitors.
         arrangement: arrangement of the monitors.
-        strict: whether a missing monitor is an error; otherwise it is left out.
+        strict: True to raise an error for a missing monitor; False to leave it out.
 
     Raises:
-        GpulifeError: a monitor is missing, or there are several for one picture.
+        GpulifeError: a monitor is missing, or several monitors are given but no arrangement.
     """
     if not names:
         return tuple(window.monitors)
@@ -166,6 +166,6 @@ def find_monitors(
             found.append(monitor)
     if arrangement is Arrangement.ONE and len(found) > 1:
         raise GpulifeError(
-            f"--monitor is given {len(found)} times: say --span, --mirror or --independent, or give it once"
+            f"--monitor is given {len(found)} times: add --span, --mirror or --independent, or give it once"
         )
     return tuple({monitor.name: monitor for monitor in found}.values())

@@ -1,4 +1,4 @@
-"""The page of the start screen for choosing a programme of kinetic art by its moving picture."""
+"""The start screen's page for choosing a programme of kinetic art, with a moving picture of each."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,12 +22,12 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Most cells of a board of ordinary size, which previews prefer."""
+"""Maximum number of cells of a board of ordinary size; previews prefer such boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeChoice:
-    """A choice on the page: the programme's name, "" to go back."""
+    """The user's choice on the page: the name of a programme, or "" to go back."""
 
     name: str
 
@@ -36,7 +36,7 @@ class ProgrammePage:
     """A page with all readable programmes, each with a moving picture.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         art_screen: the screen that shows the chosen programme.
     """
 
@@ -64,7 +64,7 @@ class ProgrammePage:
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme. All other options stay as they are.
+        """Show the chosen programme with all other options unchanged.
 
         Raises:
             GpulifeError: the programme can no longer be read.
@@ -95,16 +95,16 @@ class ProgrammePreview(Preview):
         self._conditions = conditions
         self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
         self._view: SceneView | None = None
-        self._elapsed = 0.0  # since the last picture
+        self._elapsed = 0.0  # seconds since the last picture
         clear_framebuffer(self.target)
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether the scene is still being loaded."""
+        """True while the scene is being loaded."""
         return self._view is None
 
     def show(self, seconds: float) -> bool:
-        """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
+        """Load one more slice of the scene, or let time pass and draw the next picture if it is due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)

@@ -1,4 +1,4 @@
-"""Loads scenes: the next one of a show slice by slice while another is shown, a film's scene at once."""
+"""Loads scenes: in slices while another scene is shown, or at once for a film."""
 
 import time
 from collections.abc import Generator
@@ -23,7 +23,7 @@ from gpulife.window.art.universe_scene import UniverseSceneView
 _WARM_UP_SIZE: WindowSize = (64, 40)
 """Size of the invisible picture that is drawn in advance to compile shaders."""
 _MAX_STEP = Fraction(1, 60)
-"""Longest time step of a film in seconds."""
+"""Maximum time step of a film in seconds."""
 
 
 class SceneLoader:
@@ -41,13 +41,13 @@ class SceneLoader:
         self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, few_effects: bool | None = None
     ) -> None:
         self.scene = scene
-        self._slice = 0.0  # seconds
+        self._slice = 0.0  # seconds per slice
         self._slices = self._load(device, seed, now, few_effects)
 
     def work(self, seconds: float) -> SceneView | None:
         """Work for about ``seconds``; return the scene if it is complete, otherwise None.
 
-        The caller has to close the scene.
+        The caller must close the returned scene.
 
         Raises:
             Exception: loading failed. Everything has been released.
@@ -77,7 +77,7 @@ class SceneLoader:
     def _load(
         self, device: GLDevice, seed: int, now: datetime, few_effects: bool | None
     ) -> Generator[None, None, SceneView]:
-        """Load the scene, with a pause after each slice."""
+        """Load the scene; yield after each slice."""
         if self.scene.game:
             return MatchSceneView(device, self.scene, seed, few_effects=few_effects)
         engine = open_on_device(self.scene.rule, self.scene.shape, device)
@@ -108,7 +108,7 @@ class OfflineScene:
         scene: scene to show.
         seed: seed of the run.
         now: time shown in texts.
-        reduced_flashing: whether fast changes are avoided.
+        reduced_flashing: True to avoid fast changes.
 
     Raises:
         GpulifeError: the scene's board does not fit in memory, or it cannot be sown.
@@ -122,7 +122,7 @@ class OfflineScene:
             self._view = SceneLoader(device, scene, seed, now, few_effects=False).finish()
 
     def go_to(self, time: Fraction) -> None:
-        """Compute everything up to ``time`` in seconds after the beginning."""
+        """Advance to ``time``, in seconds since the beginning."""
         with self._device.current():
             while self._time < time:
                 step = min(_MAX_STEP, time - self._time)

@@ -12,16 +12,16 @@ from gpulife.art.scene import Hours
 from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05
-"""Largest allowed growth of memory after the warm-up, as a share."""
+"""Maximum growth of memory after the warm-up, as a share."""
 _SIZE = (320, 200)
 _FRAME_SECONDS = 0.5
-"""Display time of a frame."""
+"""Display time of a frame, in seconds."""
 _SCENE_SECONDS = 5.0
-"""Display time of a scene."""
+"""Display time of a scene, in seconds."""
 _MAX_CELLS = 1 << 16
-"""Most cells of a board in the test."""
+"""Maximum number of cells of a board in the test."""
 _WARM_UP_ROUNDS = 3
-"""Least number of times that all scenes are shown in the warm-up, which compiles shaders."""
+"""Minimum number of times that all scenes are shown in the warm-up, which compiles shaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class SceneSoakResult:
         warm_up: number of scene changes in the warm-up.
         kinds: number of different scenes.
         seconds: duration of the test.
-        before: bytes of the process's main memory after the warm-up.
-        after: bytes at the end of the test.
-        most: most bytes in between.
+        before: main memory of the process after the warm-up, in bytes.
+        after: the same at the end of the test.
+        most: the maximum in between.
         failures: number of scenes that failed.
-        renderer: GL_RENDERER.
+        renderer: name of the renderer (GL_RENDERER).
     """
 
     changes: int
@@ -52,17 +52,17 @@ class SceneSoakResult:
 
     @property
     def growth(self) -> float:
-        """The growth of memory as a share."""
+        """The growth of memory during the test, as a share."""
         return self.after / self.before - 1
 
     @property
     def passed(self) -> bool:
-        """Whether no scene failed and memory hardly grew."""
+        """True if no scene failed and memory hardly grew."""
         return not self.failures and self.growth < MAX_GROWTH
 
     @property
     def line(self) -> str:
-        """The results in one line, for people and logs."""
+        """The results in one line."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
             f"memory {format_bytes(self.before)} after {self.warm_up:,}, {format_bytes(self.after)} at the end "
@@ -88,7 +88,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
     programme = _short_scenes()
     warm_up = min(max(_WARM_UP_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
     began = time.perf_counter()
-    used = [(0, 0)]  # number of scene changes, and bytes of memory in use then
+    used = [(0, 0)]  # (number of scene changes, bytes of memory in use then)
     with open_device() as device, device.current():
         target = Target(device, "f1", filtered=False)
         canvas = target.sized(_SIZE)
@@ -117,7 +117,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
 
 
 def _short_scenes() -> Programme:
-    """Return all scenes of ordinary size, shortened to some seconds and allowed at any time of day."""
+    """Return all scenes of ordinary size, shortened to a few seconds and allowed at any time of day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

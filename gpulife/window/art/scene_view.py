@@ -1,4 +1,4 @@
-"""The base class of scenes on display: universes left to themselves, and matches between computers."""
+"""The base class of scenes on display: universes without players, and matches between computers."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ class DisplayConditions:
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.
-        reduced_flashing: whether fast changes and strong light are avoided.
+        reduced_flashing: True to avoid fast changes and strong light.
         shift: offset (right, down) of the picture in pixels, to prevent burn-in.
     """
 
@@ -36,7 +36,7 @@ class SceneView(ABC):
         scene: scene to show.
         seed: seed of all random choices.
         seconds: seconds for which the scene has already been shown.
-        few_effects: whether to leave out effects that are slow on a software renderer; None decides by the renderer.
+        few_effects: True to leave out effects that are slow on a software renderer; None to decide by the renderer.
 
     Attributes:
         scene: the scene.
@@ -65,7 +65,7 @@ class SceneView(ABC):
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description for the log, which follows the scene's name in a sentence."""
+        """Description for the log, which is appended to the scene's name."""
 
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
@@ -73,9 +73,9 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Let time pass; return the interventions made against stagnation.
+        """Let time pass; return the interventions against stagnation.
 
-        A scene too large for the machine skips time, except if ``offline``.
+        If the machine is too slow for the scene, time is skipped, but never if ``offline``.
         """
 
     @abstractmethod
@@ -91,7 +91,7 @@ class SceneView(ABC):
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
         """Return the look at ``seconds`` after the beginning.
 
-        A torus fills every screen. A plane has no border, since that would burn in.
+        A torus is repeated to fill the screen. A plane has no border, since that would burn in.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         return replace(

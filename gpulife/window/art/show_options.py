@@ -14,11 +14,11 @@ class ShowOptions:
     Attributes:
         programme: programme to show.
         seed: seed of the schedule and of all scenes.
-        seeded: whether the user chose the seed.
-        wakes: whether keys, pads and clicks open the start screen.
+        seeded: True if the user chose the seed.
+        wakes: True if keys, pads and clicks open the start screen.
         idle: seconds without input after which the art returns.
-        titles: whether scenes' names are shown.
-        reduced_flashing: whether fast changes are avoided; None for the setting.
+        titles: True to show scenes' names.
+        reduced_flashing: True to avoid fast changes; None for the setting.
         brightness: brightness of the picture at each time of day.
         drill: fault to inject after some seconds, as given to ``--drill``; None for no fault.
     """
@@ -35,12 +35,12 @@ class ShowOptions:
 
 
 def show_seed(options: ShowOptions, number: int) -> int:
-    """Return the seed of slideshow ``number``. Each monitor has its own order of scenes."""
+    """Return the seed of slideshow ``number``; each slideshow has its own order of scenes."""
     return (options.seed + number) % (1 << 64)
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Check arguments of ``gpulife art`` for errors that would make every start of the display fail.
+    """Check arguments of ``gpulife art`` for errors with which every start of the display would fail.
 
     Raises:
         GpulifeError: an option is wrong.
@@ -49,4 +49,4 @@ def require_showable(arguments: argparse.Namespace) -> None:
     if arguments.brightness is not None:
         parse_brightness(arguments.brightness)
     if arguments.drill is not None:
-        raise ProgrammeError(f"--install cannot go with --drill {arguments.drill}: a fault is injected only once")
+        raise ProgrammeError(f"--install does not work with --drill {arguments.drill}: a fault is injected only once")

@@ -1,6 +1,6 @@
-"""Shows a programme's scenes one after the other, each fading into the next, for ever.
+"""Shows a programme's scenes one after the other, each fading into the next, endlessly.
 
-An error ends only its scene: it is logged, and the next scene follows.
+An error only ends the scene in which it occurs: it is logged, and the next scene follows.
 """
 
 import logging
@@ -23,25 +23,25 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 _LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
-"""Duration of the fade from one scene to the next."""
+"""Duration of the fade from one scene to the next, in seconds."""
 CALM_FADE_SECONDS = 9.0
-"""Duration of the fade with reduced flashing."""
+"""Duration of the fade with reduced flashing, in seconds."""
 _FADE_FROM_BLACK_SECONDS = 1.5
-"""Seconds of the fade if there is no scene before."""
+"""Duration of the fade if there is no scene before, in seconds."""
 _MAX_FADE_SHARE = 0.25
-"""Largest share of a scene's duration that fading in takes."""
+"""Maximum duration of a fade, as a share of the scene's duration."""
 _PRELOAD_SECONDS = 20.0
-"""Time before the end of a scene at which the next one begins to load."""
+"""Seconds before the end of a scene at which the next one begins to load."""
 _SLICE_SECONDS = 0.004
-"""Time in each frame for loading the next scene."""
+"""Seconds per frame for loading the next scene."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Time in each frame for loading while no scene is shown."""
+"""Seconds per frame for loading while no scene is shown."""
 _RETRY_SECONDS = 0.5
-"""Delay before the next scene is loaded after repeated failures."""
+"""Seconds until the next scene is loaded after repeated failures."""
 _SUCCESS_SECONDS = 5.0
-"""Time after which a scene counts as shown without failure."""
+"""Seconds after which a scene counts as shown without failure."""
 MAX_FAILURES = 3
-"""Number of scenes that may fail in a row before the window is considered at fault."""
+"""Number of failed scenes in a row after which the window is assumed to be at fault."""
 
 
 class SlideshowError(GpulifeError):
@@ -75,14 +75,14 @@ class Slideshow:
         self._fade = Fade(device)
         self._outgoing: SceneView | None = None
         self._faded = 0.0  # seconds since the fade began
-        self._fade_seconds = 0.0  # duration of the fade; 0 after its end
+        self._fade_seconds = 0.0  # duration of the fade in seconds; 0 while there is no fade
         self._loader: SceneLoader | None = None
         self._incoming: SceneView | None = None
-        self._waiting = 0.0  # seconds until the next attempt
-        self._failures = 0  # in a row
+        self._waiting = 0.0  # seconds until the next attempt to load a scene
+        self._failures = 0  # number of failures in a row
 
     def restore(self, saved: SavedDisplay) -> None:
-        """Continue from the state that :meth:`checkpoint` returned.
+        """Continue from a state returned by :meth:`checkpoint`.
 
         Raises:
             GpulifeError: the state belongs to another programme, or is damaged.
@@ -94,12 +94,12 @@ class Slideshow:
             raise SlideshowError(f"programme {self.programme.name} has no scene {checkpoint.scene!r}")
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise SlideshowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
-        # The scene is found by its name, since scenes may have been added or removed in the file.
+        # Scenes may have been added to the file or removed, so the scene is found by its name.
         self.schedule = self._next = replace(saved.schedule, last=self.programme.scenes.index(scene))
-        self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
+        self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "continues")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while nothing or a match is shown."""
+        """Return the state for :meth:`restore`; None while no scene or a match is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -107,19 +107,19 @@ class Slideshow:
 
     @property
     def fading(self) -> bool:
-        """Whether one scene is fading into another."""
+        """True while one scene is fading into another."""
         return self._fade_seconds > 0
 
     def advance(self, seconds: float, conditions: DisplayConditions) -> None:
         """Let time pass.
 
         Raises:
-            SlideshowError: several scenes in a row failed at once.
+            SlideshowError: several scenes in a row failed immediately.
         """
         self._load_next(seconds)
         self._begin_due_scene(conditions)
         for view in (self.present, self._outgoing):
-            if view is not None and view in (self.present, self._outgoing):  # a failure of the first ends both
+            if view is not None and view in (self.present, self._outgoing):  # a failure of the first view ends both
                 with self._replaced_on_error(view):
                     for event in view.advance(seconds):
                         what = f"intervention: {event.kind}" if event.kind else "reseed"
@@ -172,7 +172,7 @@ class Slideshow:
                 self._device, self.programme.scenes[cue.scene], cue.seed, now + timedelta(seconds=max(left, 0.0))
             )
         try:
-            # A frame that shows nothing may take longer, but the window must respond.
+            # While nothing is shown, loading may take longer per frame, but the window must still respond.
             self._incoming = self._loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
         except Exception as error:  # noqa: BLE001 - the next scene may work
             failed, self._loader = self._loader, None
@@ -182,7 +182,6 @@ class Slideshow:
             self._loader = None
 
     def _begin_due_scene(self, conditions: DisplayConditions) -> None:
-        """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
         if self._incoming is None or not over or self.fading:
             return
@@ -215,7 +214,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """If the block fails, replace ``view`` by the next scene."""
+        """Replace ``view`` by the next scene if the ``with`` block fails."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display

@@ -1,4 +1,4 @@
-"""A scene that shows a universe left to itself: computes due generations, moves the camera, draws the board."""
+"""A scene that shows a universe without players: computes due generations, moves the camera, draws the board."""
 
 import math
 import time
@@ -17,13 +17,13 @@ from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
-"""Most seconds of computing in a frame. A scene too slow for its speed slows down, but the picture goes on."""
+"""Maximum computing time per frame, in seconds. If the scene is too slow for that, it slows down."""
 _MAX_DEBT_SECONDS = 0.5
-"""Most seconds of computing that are caught up after a late frame."""
+"""Maximum delay to catch up after a late frame, in seconds."""
 _MAX_CUT = 1.25
-"""Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
+"""Maximum ratio of the zooms that fit width and height for cropping a torus; beyond it, the torus is repeated."""
 _LOOK_SECONDS = 0.25
-"""Seconds between updates of the look. Smaller steps of a palette change would be invisible."""
+"""Seconds between updates of the look; smaller changes of colours would be invisible."""
 
 
 class UniverseSceneView(SceneView):
@@ -45,7 +45,7 @@ class UniverseSceneView(SceneView):
         super().__init__(device, runner.scene, runner.seed, seconds, few_effects=few_effects)
         self.runner = runner
         self._view = BoardView(device, runner.engine, few_effects=self._few_effects)
-        self._due = 0.0  # generations
+        self._due = 0.0  # generations that are due
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None
         self._last_maps: ActivityMaps | None = None
@@ -53,17 +53,17 @@ class UniverseSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Generation, board, law and seed, for the log."""
+        """Text for the log: generation, board, law and seed."""
         rows, columns = self.scene.shape
         at = f" at generation {self.runner.generation}" if self.runner.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
     def checkpoint(self) -> Checkpoint:
-        """Return a checkpoint."""
+        """Return a checkpoint of the scene."""
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the due generations; return the interventions made against stagnation."""
+        """Compute the due generations; return the interventions against stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -93,7 +93,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the whole board's camera, or the automatic one."""
+        """Return the camera of the whole board or of the automatic camera."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
@@ -106,7 +106,7 @@ class UniverseSceneView(SceneView):
             self._last_maps = maps
             self._auto_camera.update_maps(maps.density, maps.change, maps.tile)
         camera = self._auto_camera.advance(seconds)
-        if wrap and self._last_camera is not None:  # avoid jumps between edges, which look like flashes
+        if wrap and self._last_camera is not None:  # jumps at the edges would look like flashes
             camera = replace(
                 camera,
                 row=nearest_copy(camera.row, self._last_camera.row, scene.shape[0]),
@@ -117,10 +117,10 @@ class UniverseSceneView(SceneView):
 
 
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
-    """Return the camera for the whole board. If it may ``wrap``, it fills the window with sharp cells.
+    """Return the camera for the whole board. If the view may ``wrap``, it fills the window with sharp cells.
 
-    Sharp cells have a whole number of pixels. A smaller number shows a part of the board twice, a larger one hides a
-    part.
+    Sharp cells have a whole number of pixels. With a smaller number than fits, part of the board appears twice; with a
+    larger one, part is hidden.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

@@ -1,7 +1,7 @@
-"""Attract mode: when there was no input for a while, two computers play a match.
+"""Attract mode: after a while without input, two computers play a match.
 
-It is a screen with its own session. The screens below stay unchanged and return as soon as somebody presses anything.
-Its time is the frames' time; nothing here reads a clock.
+It is a screen with its own session. The screens below stay unchanged and return at the first key press or click. Time
+is counted in frames; nothing here reads a clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,16 +29,16 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
-"""Time that the end of a match is shown before the next one begins."""
+"""Seconds for which the end of a match is shown before the next one begins."""
 _RESULT_SECONDS = 180.0
-"""Least seconds without input before attract mode replaces the result of people's own match."""
+"""Minimum seconds without input before attract mode covers the result of a match that people played."""
 
 
 class AttractScreen(Screen):
     """Shows matches between computers, one after another.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         numbers: numbers of the next matches.
 
     Attributes:
@@ -59,15 +59,15 @@ class AttractScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own HUD takes above the board."""
+        """Height in points of the game's own HUD above the board."""
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass in the match. Some seconds after its end begin the next one."""
+        """Let time pass in the match, and begin the next match some seconds after its end."""
         play = self.controller.play
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:
-            self._seconds_over = 0.0  # else a match that cannot begin would be tried again in every frame
+            self._seconds_over = 0.0  # otherwise, if the next match cannot begin, every frame would try again
             with self.shell.guard.catch("attract mode"):
                 controller = begin_match(self.shell, next(self._numbers))
                 self.leave()
@@ -76,7 +76,7 @@ class AttractScreen(Screen):
         self.controller.update_seats()
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
+        """Decide what the board's picture shows; return True if it differs from the last drawn one."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
         return not self.controller.play.display.view.shows(self._picture)
 
@@ -85,7 +85,7 @@ class AttractScreen(Screen):
         self.controller.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the game's HUD and a line on how to begin."""
+        """Draw the game's HUD, and a line that says how to start playing."""
         self.controller.draw(seconds)
         middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
         draw_prompt(self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=DIM)
@@ -97,13 +97,13 @@ class AttractScreen(Screen):
 
 
 class AttractMode:
-    """Begins attract mode when nobody is there, and ends it when somebody is.
+    """Begins attract mode after a while without input, and ends it at the first input.
 
     Args:
         screens: the stack of screens.
-        before_begin: called before it begins, to save the session, because attract mode may last for hours.
-        is_on_line: returns whether people elsewhere are playing with this window or may join it; then attract mode does
-            not begin.
+        before_begin: called before attract mode begins, to save the session, because it may last for hours.
+        is_on_line: returns True if people elsewhere play with this window or may join it; then attract mode does not
+            begin.
 
     Attributes:
         idle: seconds since the last input.
@@ -119,11 +119,11 @@ class AttractMode:
 
     @property
     def on(self) -> bool:
-        """Whether attract mode is on."""
+        """True while attract mode is on."""
         return isinstance(self._screens.top, AttractScreen)
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Begin when nobody is there, and end when somebody is. Called once a frame, before screens see the events."""
+        """Begin or end attract mode according to the input. Call this once a frame, before screens see the events."""
         shell = self._screens.shell
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.on:
@@ -137,7 +137,7 @@ class AttractMode:
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         due = max(shell.settings.attract_seconds, _RESULT_SECONDS if self._screens.top.shows_result else 0.0)
         if may_begin and self.idle >= due:
-            self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
+            self.idle = 0.0  # otherwise, if the match cannot begin, every frame would try again
             self._before_begin()
             self._screens.push(AttractScreen(shell, self._numbers))
             shell.sound.audio.stop_music()
@@ -150,10 +150,10 @@ class AttractMode:
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers, who swap sides after each.
+    """Begin a match of the default game between computers, which swap sides after each match.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         number: number of the match.
 
     Raises:

@@ -1,1 +1,1 @@
-"""On-line play in the window: servers and their matches, hosting, and who is at a match."""
+"""On-line play in the window: servers and their matches, hosting, and the people at a match."""

@@ -17,16 +17,16 @@ def begin_online(
     """Show and play the match at which a connection now has a place.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         connection: the connection. The match closes it when the user leaves.
-        seated: the server's message about the place. Later messages are still to be taken from the connection.
-        is_own: whether the server belongs to this window.
+        seated: the server's message about the place. The match takes all later messages from the connection itself.
+        is_own: True if this window runs the server.
         invitation: returns the address by which others reach the server.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
-        GpulifeError: there is not enough memory for the board, or the user must first be asked about leaving the
-            present session.
+        GpulifeError: there is not enough memory for the board, or the user must first confirm leaving the present
+            session.
     """
     online = OnlineMatch(shell, connection, seated, is_own=is_own, invitation=invitation)
     shell.begin(online.match, backdrop=True, online=online)

@@ -1,4 +1,4 @@
-"""What the user is about to host: game, option and board, who may have which seat, and who can find the match."""
+"""The match that the user is setting up to host: game, option, board, seats and privacy."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,27 +13,27 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
-"""Most seats that the page shows one by one. For games with more it asks for numbers of people and computers."""
+"""Maximum number of seats that the page lists. For larger games it asks for numbers of people and computers."""
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
-"""Settings of a match that are sent to the server. It finds out the others itself."""
+"""Settings of a match that are sent to the server, which determines all others itself."""
 MAX_TITLE = 40
 
 
 @dataclass(slots=True)
 class HostForm:
-    """The match that the user is about to host, as chosen so far.
+    """The match that the user is setting up to host.
 
     Attributes:
         game: name of the game.
         option: its option; "" if it has none.
         levels: for each seat the computer's level, 0 for a person, or None for nobody.
-        shape: (rows, columns) of the board; None for the game's own.
-        rule: rule of the board; "" for the game's own.
+        shape: (rows, columns) of the board; None for the game's default.
+        rule: rule of the board; "" for the game's default.
         settings: further settings.
         title: the match's name in lists; "" for the game's name.
-        private: whether people need the invite code to find the match.
-        fill: whether the computer plays for people who are away.
+        private: True if people need the invite code to find the match.
+        fill: True if the computer plays for people who are away.
     """
 
     game: str
@@ -60,7 +60,7 @@ class HostForm:
         if spec.default_match is None:
             rule = parse_rule(match.rule)
             form.shape = rule.size
-            # An option may give the board dead edges, which can still be changed here.
+            # An option may give the board dead edges; the user can still change the edges here.
             form.rule = str(replace(rule, edges=Edges(match.settings.get(EDGES, rule.edges))))
         form.settings = {name: value for name, value in match.settings.items() if name in _SENT}
         if "tick_seconds" in spec.settings:
@@ -71,7 +71,7 @@ class HostForm:
         return form
 
     def with_game(self, game: str) -> "HostForm":
-        """Return the form for another game. It keeps title, privacy and ``fill``."""
+        """Return a new form for another game, with the same title, privacy and ``fill``."""
         return HostForm(game, title=self.title, private=self.private, fill=self.fill)
 
     @property
@@ -81,10 +81,10 @@ class HostForm:
 
     @property
     def problem(self) -> str:
-        """One line on why this cannot be hosted; "" if it can."""
+        """One line on why this match cannot be hosted; "" if it can."""
         if self.shape is not None and self.shape[0] * self.shape[1] > MAX_BOARD_CELLS:
             rows, columns = self.shape
-            return f"A board of {columns}x{rows} is too large: on line it may have {MAX_BOARD_CELLS:,} cells"
+            return f"A board of {columns}x{rows} is too large: the limit on line is {MAX_BOARD_CELLS:,} cells"
         if 0 not in self.levels:
             return "There is no seat for a person"
         return ""
@@ -96,7 +96,7 @@ class HostForm:
 
     @property
     def torus(self) -> bool:
-        """Whether the board's edges are joined."""
+        """True if the board's edges wrap."""
         return self._law.edges is Edges.TORUS
 
     @property
@@ -104,13 +104,13 @@ class HostForm:
         return parse_rule(self.rule or self.spec.rule)
 
     def choose_board(self, shape: Shape, *, torus: bool) -> None:
-        """Choose a board of (rows, columns), with wrapping edges if ``torus``."""
+        """Set the board's (rows, columns), and wrapping edges if ``torus``, dead edges otherwise."""
         if (shape, torus) != (self.board, self.torus):
             edges = Edges.TORUS if torus else Edges.DEAD
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Let this many people and computers play, on the first seats. The other seats stay empty."""
+        """Set the numbers of people and computers, who take the first seats. The other seats stay empty."""
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]
@@ -125,7 +125,7 @@ class HostForm:
         """Return the request to a server to host this match."""
         rows, columns = self.shape or (0, 0)
         settings = dict(self.settings)
-        if "players" in self.spec.settings:  # its clock starts with this many; others may come later
+        if "players" in self.spec.settings:  # the match starts with this many players; others may join later
             people, computers, _ = self.counts
             settings["players"] = computers + min(people, 2)
         return Host(
@@ -143,7 +143,7 @@ class HostForm:
 
 
 def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return the numbers of people and computers, and their level, of a Real-Time Life match set up for one screen."""
+    """Return the numbers of people and computers, and the computers' level, of a local Real-Time Life match."""
     players = int(settings.get("players", _PEOPLE))
     levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
     computers = [level for level in levels if level]

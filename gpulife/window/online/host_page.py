@@ -1,4 +1,4 @@
-"""The page for hosting a game: on this machine (for the network, or for this machine only) or on another server."""
+"""The page for hosting a game: for the local network, for this machine only, or on another server."""
 
 from dataclasses import dataclass
 
@@ -27,9 +27,9 @@ from gpulife.window.start.setup_page import SCALES, page, pick, pick_edges, pick
 
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
-_HERE = "The match is played on this machine, which knows everybody's secrets: all trust who hosts."
+_HERE = "The match is played on this machine, which knows everybody's secrets: everybody must trust the host."
 _ASK = (
-    "To host for your network lets everybody in it find and reach this machine's server, until you stop hosting or "
+    "If you host for your network, everybody in it can find and reach this machine's server until you stop hosting or "
     "close this window. "
 )
 
@@ -40,8 +40,8 @@ class HostPage:
 
     Attributes:
         form: what the user has chosen so far.
-        server: name of the server to host on; "" for this window's own.
-        is_open: whether the own server already runs for the local network; then the page does not ask again.
+        server: name of the server to host on; "" for this window's server.
+        is_open: True if the window's server already runs for the local network; then the page does not ask again.
         busy: message while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
     """
@@ -73,25 +73,25 @@ class HostPage:
         chosen = self._begin_buttons() or chosen
         imgui.end_disabled()
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
-        imgui.separator_text("Who may sit where; you take the first seat for a person")
+        imgui.separator_text("Seats: you take the first one for a person")
         self._seats()
         if spec.options:
             names = list(spec.options)
             imgui.separator_text(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            imgui.separator_text("A tick lasts; each brings points to move with")
+            imgui.separator_text("Length of a tick; each brings points for moves")
             seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
             caption(generation_text(seconds))
             form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
-        imgui.separator_text("Who finds it")
+        imgui.separator_text("Who can find it")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
         if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:
             form.fill = value
-        if imgui.button(f"Called in the list: {form.title or spec.title}"):
+        if imgui.button(f"Name in the list: {form.title or spec.title}"):
             chosen = TITLE
         return chosen
 
@@ -110,8 +110,7 @@ class HostPage:
                 pressed = THERE if wide_button(f"Host at {self.server}") else None
                 default_focus()
                 return pressed
-            # The page asks each time, and nothing that opens this machine is remembered. While the server runs it does
-            # not ask again.
+            # Until the server runs, the page asks each time. The permission to open this machine is never remembered.
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
             row = button_row(labels, default=0)
         return None if row is None else (OPEN, CLOSED)[row]
@@ -122,7 +121,7 @@ class HostPage:
         imgui.separator_text("Board size in cells, and edges" if asks_edges else "Board size in cells")
         rows, columns = spec.shape
         shapes = [(rows * scale, columns * scale) for scale in SCALES if rows * columns * scale**2 <= MAX_BOARD_CELLS]
-        if form.board not in shapes:  # chosen on another page
+        if form.board not in shapes:  # the size was chosen on another page
             shapes.append(form.board)
         shape = pick("size", shapes, form.board, [f"{wide} x {high}" for high, wide in shapes])
         torus = pick_edges(torus=form.torus) if asks_edges else form.torus
@@ -142,7 +141,7 @@ class HostPage:
             form.count(people, computers, level)
             return
         titles = seat_titles(spec)
-        first = 1 if spec.is_duel else 0  # games for two need both seats
+        first = 1 if spec.is_duel else 0  # leave out "Nobody": games for two need both seats
         for seat, now in enumerate(form.levels):
             imgui.align_text_to_frame_padding()
             imgui.text(f"{seat + 1}")
@@ -153,8 +152,8 @@ class HostPage:
 
 
 def where_it_is(server: str) -> str:
-    """Return a text on where a match hosted on another server is played, and who must be trusted with its secrets."""
-    return f"The match is played at {server}, which knows everybody's secrets: all trust whoever runs that server."
+    """Return a sentence that a match on another server is played there, and that its owner must be trusted."""
+    return f"The match is played at {server}, which knows everybody's secrets: everybody must trust its owner."
 
 
 def games_page() -> str | None:

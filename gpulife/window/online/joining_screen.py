@@ -24,15 +24,15 @@ _MAX_LINE = 200
 
 
 class JoiningScreen(Dialog):
-    """Asks a server for a place at a match, and goes there.
+    """Asks a server for a place at a match, and begins the match.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         destination: the match, and the kind of place.
         connection: a connection to the server. It is opened here and handed to the match.
         fail: called with one line if there is no place.
-        is_own: whether the server belongs to this window.
+        is_own: True if this window runs the server.
         invitation: returns the address by which others reach the server.
     """
 
@@ -83,7 +83,7 @@ class JoiningScreen(Dialog):
                 case Seated():
                     connection.put_back(came[number + 1 :])
                     self._is_passed_on = True
-                    was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # the user was already asked
+                    was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # already asked
                     try:
                         begin_online(self.shell, connection, message, is_own=self._is_own, invitation=self._invitation)
                     except GpulifeError as error:
@@ -92,14 +92,14 @@ class JoiningScreen(Dialog):
                     finally:
                         self.shell.is_confirmed = was_confirmed
                     if isinstance(self._destination.wish, Host):
-                        self.shell.show_online()  # it shows what others need to join
+                        self.shell.show_online()  # shows the page with the invite code
                     return ""
         if connection.welcome is None and (connection.problem or self.shell.now > self._until):
             return connection.problem or f"{self._destination.address.text} does not answer"
         return ""
 
     def leave(self) -> None:
-        """Close the connection, unless the match has it now."""
+        """Close the connection, unless it was handed to the match."""
         super().leave()
         if not self._is_passed_on:
-            Thread(target=self._connection.close, daemon=True).start()  # closing may take long
+            Thread(target=self._connection.close, daemon=True).start()  # in a thread, because closing may take long

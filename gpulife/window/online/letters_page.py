@@ -1,4 +1,4 @@
-"""A page to write a short text: at the keyboard, or letter by letter with a pad or the pointer."""
+"""A page for entering a short text, with the keyboard, or letter by letter with a pad or the pointer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ _DELETE, _SPACE, _CASE, _DONE = "Delete", "Space", "A a", "Done"
 
 @dataclass(slots=True)
 class LettersPage:
-    """The page for writing a text.
+    """The page for entering a text.
 
     Attributes:
         title: the question.
-        about: what the text is for.
+        about: explanation of what the text is for.
         rows: letters to choose from.
         done: called with the finished text. It may raise GpulifeError, which the caller shows as ``problem``.
         text: the text so far.
-        limit: most characters in the text.
-        has_words: whether the text may have spaces, and both small and capital letters.
+        limit: maximum number of characters in the text.
+        has_words: True if the text may have spaces, and both small and capital letters.
         problem: one line on why the text was not accepted; "" for none.
     """
 
@@ -46,9 +46,9 @@ class LettersPage:
         """Draw the page over the whole window.
 
         Args:
-            has_pad: whether somebody has a pad; then the letters get the focus at first.
+            has_pad: True if there is a pad; then the letters have the focus at first.
 
-        Returns: The finished text, "" to go back, or None while the user is writing.
+        Returns: The finished text, "" to go back, or None while the user is typing.
         """
         with page("letters", _WIDTH):
             goes_back = title_with_back(self.title)
@@ -67,20 +67,20 @@ class LettersPage:
         return self.text.strip() if is_done and self.text.strip() else None
 
     def _field(self, *, takes_focus: bool) -> bool:
-        """Draw the text field; return whether Return was pressed in it."""
+        """Draw the text field; return True if Return was pressed in it."""
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         with imgui_ctx.push_font(None, 26.0):
             imgui.set_next_item_width(-1)
             if takes_focus:
                 imgui.set_keyboard_focus_here()
-            # The field takes over this text only while nobody types in it.
+            # Dear ImGui copies this text into the field only while the user is not typing in it.
             entered, text = imgui.input_text_with_hint("##text", "Write here", self.text, flags)
         if imgui.is_item_active() or entered or imgui.is_item_deactivated():
             self.text = text[: self.limit]
         return bool(entered)
 
     def _letters(self, *, takes_focus: bool) -> str | None:
-        """Draw the letters, in rows of ten, and the other buttons; return what was pressed."""
+        """Draw the letters, in rows of ten, and the other buttons; return the pressed one."""
         pressed = None
         view, scale = view_and_scale()
         gap = imgui.get_style().item_spacing
@@ -108,14 +108,14 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters in the case to write next: words begin with a capital."""
+        """Return a row of letters in the next letter's case: words begin with a capital."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")
         return row.upper() if begins_word != self._is_small else row
 
     def _press(self, pressed: str) -> bool:
-        """Handle a pressed letter or button; return whether the text is finished."""
+        """Handle a pressed letter or button; return True if the text is finished."""
         match pressed:
             case "Done":
                 return True

@@ -1,4 +1,4 @@
-"""Servers known to the window: in the local network, visited before, its own, and the one whose page is open."""
+"""The servers that the window knows: in the local network, visited before, its own, and the one chosen by the user."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -37,14 +37,14 @@ class Browser(Protocol):
 
 def look_around() -> Browser:
     """Begin to search the local network for servers."""
-    from gpulife.online.discovery import ServerBrowser  # importing it takes a tenth of a second
+    from gpulife.online.discovery import ServerBrowser  # importing this takes a tenth of a second
 
     return ServerBrowser()
 
 
 def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
     """Return a connection to a server's lobby."""
-    from gpulife.online.client.connection import Connection  # only matches need it
+    from gpulife.online.client.connection import Connection  # imported here, because only matches need them
     from gpulife.online.client.lobby_connection import LobbyConnection
 
     return LobbyConnection(Connection(address, name, known=known))
@@ -75,9 +75,9 @@ class OwnMatch:
         address: its server.
         code: its invite code.
         title: its game and its server.
-        about: what a click on it does.
-        host_again: "open" (to the network) or "closed" if the match is on the own server and this must first run again;
-            else "".
+        about: explanation of what a click on it does.
+        host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
+            match; otherwise "".
     """
 
     address: ServerAddress
@@ -98,17 +98,17 @@ class _Lists:
 
 
 class Lobby(Closing):
-    """The servers, for the pages of on-line play.
+    """The known servers, for the pages of on-line play.
 
     Args:
-        known: the servers visited before; None for those of the user's folder.
-        browse: begins the search of the local network.
+        known: the servers visited before; None to load them from the user's folder.
+        browse: begins to search the local network.
         ask: connects to a server.
 
     Attributes:
-        address: address of the server whose page is open; None for none.
+        address: address of the server whose page is shown; None for none.
         code: invite code that came with this address; "" for none.
-        name: the user's name for places at this server.
+        name: the user's name at this server.
         own: the server that this window runs; None for none.
         problem: one line about the last failure; "" for none.
     """
@@ -139,7 +139,7 @@ class Lobby(Closing):
             self._known = KnownServers.usual()
         return self._known
 
-    # The servers.
+    # The lists of servers.
 
     def look(self) -> None:
         """Begin to search for servers."""
@@ -148,7 +148,7 @@ class Lobby(Closing):
             self._browser = self._browse()
 
     def look_up_again(self) -> None:
-        """Reload the known servers and own matches, which may have changed."""
+        """Reload the known servers and the user's matches, which may have changed."""
         self._visited = None
 
     def look_no_more(self) -> None:
@@ -159,11 +159,11 @@ class Lobby(Closing):
 
     @contextmanager
     def held(self, *, as_before: bool) -> Iterator[None]:
-        """Keep the lists unchanged while the block draws a picture.
+        """Keep the lists unchanged inside the ``with`` block, which draws a picture.
 
         Args:
-            as_before: whether to keep the last picture's lists, because the user is pressing a button. A button that
-                moves between press and release does not react.
+            as_before: True to keep the last picture's lists, because the user is pressing a button. A button that moves
+                between press and release does not react.
         """
         if self._picture is None or not as_before:
             self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
@@ -175,7 +175,7 @@ class Lobby(Closing):
 
     @property
     def in_house(self) -> tuple[ServerLine, ...]:
-        """The servers of the local network, this window's own first."""
+        """The servers in the local network, this window's server first."""
         if self._held is not None:
             return self._held.in_house
         own = self._own_lines()
@@ -187,7 +187,7 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """Servers visited before, latest first, without own servers and those in the local network now."""
+        """Servers visited before, latest first, except this window's server and those in the local network."""
         if self._held is not None:
             return self._held.visited
         here = {line.address for line in self.in_house}
@@ -214,10 +214,10 @@ class Lobby(Closing):
         code = shown_text(match.code, 40)
         runs = self.own is not None and self.own.is_ready
         where = "your own server" if server.own else shown_text(server.name, 40) or server.address
-        about = f"Invite code {code}: back to the match"
+        about = f"Invite code {code}: return to the match"
         if server.own and not runs:
             reach = "for your network" if server.own == "open" else "on this machine only"
-            about = f"Invite code {code}: host it again {reach}, and go back to it"
+            about = f"Invite code {code}: host it again {reach} and return to it"
         address = self.own.here if server.own and self.own is not None and runs else server.server_address
         return OwnMatch(address, match.code, f"{title}, at {where}", about, "" if runs else server.own)
 
@@ -226,11 +226,11 @@ class Lobby(Closing):
             return ()
         return (ServerLine(self.own.here, OWN_NAME, f"your own server, {self.own.there.text}"),)
 
-    # The server whose page is open.
+    # The server whose page is shown.
 
     @property
     def state(self) -> "LobbyState | None":
-        """What is known of the server whose page is open; None if no page is."""
+        """The state of the server whose page is shown; None if no such page is shown."""
         if self._held is not None:
             return self._held.state
         return None if self._connection is None else self._connection.state
@@ -245,7 +245,7 @@ class Lobby(Closing):
         """Connect to the server at a typed address. An invitation also leads to its match.
 
         Raises:
-            UsageError: the text is no address.
+            UsageError: the text is not an address.
         """
         invitation = read_address(text)
         self.open(invitation.address, name, invitation.code)
@@ -262,24 +262,24 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return the destination for a request to the server whose page is open."""
+        """Return the destination for a request to the server whose page is shown."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return the destination for a seat, or a spectator's place, at a match by its identity or code."""
+        """Return the destination for joining or watching a match, given by its identity or code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
-    # The own server.
+    # This window's server.
 
     def invitation(self, address: ServerAddress) -> ServerAddress | None:
-        """Return the address by which others reach the server at ``address``; None if nobody can."""
+        """Return the address by which others reach the server at ``address``; None if nobody else can."""
         if self.own is not None and address == self.own.here:
             return self.own.there if self.own.is_open else None
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window, unless the running one is already as open.
+        """Run a server in this window. Do nothing if one runs already that is not less open than ``is_open``.
 
         Raises:
             GpulifeError: it cannot be run.
@@ -290,19 +290,19 @@ class Lobby(Closing):
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
     def note_own(self) -> None:
-        """Save the own server's address, if it is ready."""
+        """Save the address of this window's server, if it is ready."""
         if self.own is not None and self.own.is_ready:
             self.known.note_own(self.own.here, is_open=self.own.is_open)
 
     def stop_serving(self) -> None:
-        """Stop the own server."""
+        """Stop this window's server."""
         if self.own is not None:
             self.own.close()
             self.own = None
-            self._visited = None  # its matches wait there now
+            self._visited = None  # its matches are now listed as waiting there
 
     def close(self) -> None:
-        """Stop everything because the window is closing."""
+        """Close all connections and servers, because the window is closing."""
         self.look_no_more()
         self.leave()
         self.stop_serving()

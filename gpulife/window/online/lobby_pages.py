@@ -1,4 +1,4 @@
-"""What the pages before a match share: their width, and answers that several of them give."""
+"""Constants and helpers shared by the lobby's pages: their width, and answers that several of them return."""
 
 WIDTH = 900.0  # points on a 96 dpi screen
 BACK, NAME, HOST = "back", "name", "host"

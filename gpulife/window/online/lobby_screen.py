@@ -28,7 +28,7 @@ from gpulife.window.shell import Shell
 
 GAMES: Final = "games"
 Page = Literal["games"] | HostPage | LettersPage | ResultsPage
-_STARTING = "The server begins \u2026"
+_STARTING = "The server is starting \u2026"
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class WatchReplay(Command):
 
 
 class LobbyScreen(Screen):
-    """Shows the pages of on-line play until the user goes back or to a match.
+    """Shows the pages of on-line play until the user leaves or goes to a match.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         lobby: the known servers.
-        problem: one line on why the user is back here; "" for nothing.
+        problem: one line on why the user has returned here; "" for none.
 
     Attributes:
         pages: pages above the page of servers or of a server's matches; the last one is on top.
@@ -66,7 +66,7 @@ class LobbyScreen(Screen):
         self.pages: list[Page] = []
         self._asks_to_stop = False
         self._wish: Host | None = None
-        self._rejoins = ""  # code of a match on the own server, which is starting
+        self._rejoins = ""  # code of a match to rejoin when this window's server has started
         self._is_for_hosting = False
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
@@ -75,12 +75,12 @@ class LobbyScreen(Screen):
             lobby.look()
 
     def leave(self) -> None:
-        """Stop searching for servers. The own server keeps running."""
+        """Stop searching for servers. This window's server keeps running."""
         self.lobby.look_no_more()
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page for hosting a match on the own server. Users from another screen go back there."""
+        """Show the page for hosting on this window's server; "Back" returns to the screen that asked for it."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
@@ -141,7 +141,7 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def tell(self, problem: str) -> None:
-        """Show a problem on the top page."""
+        """Show an error message on the top page."""
         self.lobby.look_up_again()
         top = self.pages[-1] if self.pages else None
         if isinstance(top, LettersPage | HostPage | ResultsPage):
@@ -184,7 +184,7 @@ class LobbyScreen(Screen):
             case servers_page.STOP:
                 self.lobby.stop_serving()
             case servers_page.ADDRESS:
-                about = "Name or digits of the machine, as it says where it hosts, or a whole link to a match."
+                about = "Name or IP address of the machine, as shown on the host's screen, or a whole link to a match."
                 self.pages.append(LettersPage("Address of a server", about, ADDRESS_LETTERS, self._open_typed))
 
     def _take_match(self, chosen: MatchChoice | str | None) -> None:
@@ -208,7 +208,7 @@ class LobbyScreen(Screen):
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
-                about = "Eight letters and digits, which whoever hosts the match sees in the list of its people."
+                about = "Eight letters and digits, which the host sees on the page of the match's people."
                 self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
 
     def _take_results(self, top: ResultsPage) -> None:
@@ -257,19 +257,19 @@ class LobbyScreen(Screen):
         def take(text: str) -> None:
             form.title = text
 
-        about = "So that others find the match in the list."
+        about = "Others find the match in the list by this name."
         return LettersPage(
             "What is the match called?", about, NAME_LETTERS, take, form.title, MAX_TITLE, has_words=True
         )
 
-    # What the pages lead to.
+    # Actions of the pages.
 
     def _serve(self, top: HostPage, *, is_open: bool) -> None:
         self.lobby.serve(f"{self.name}'s server", is_open=is_open)
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
     def _await_own(self) -> None:
-        """Go back to a match on the own server as soon as the server runs."""
+        """Rejoin a match on this window's server as soon as the server runs."""
         own = self.lobby.own
         if own is None or own.problem:
             self.tell(own.problem if own is not None else "")
@@ -298,7 +298,7 @@ class LobbyScreen(Screen):
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
     def _go(self, destination: Destination) -> None:
-        """Request to go to a match. If that fails, the screen shows a line here."""
+        """Request to go to a match. If that fails, this screen shows the reason."""
         self._requests.append(GoToMatch(destination))
 
     def _with_name(self, then: Callable[[], None]) -> None:
@@ -318,7 +318,7 @@ class LobbyScreen(Screen):
             else:
                 self.lobby.rename(text)
 
-        about = "Everybody at a match sees it. There is no account and no password."
+        about = "Everybody at a match sees your name. There is no account and no password."
         first = self.name or self.shell.settings.left_name
         page = LettersPage("Your name", about, NAME_LETTERS, take, first, MAX_LETTERS, has_words=True)
         self.pages.append(page)

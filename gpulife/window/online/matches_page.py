@@ -21,13 +21,13 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
-"""Most matches that are drawn. The others can be joined by invite code."""
+"""Maximum number of matches that are drawn. The others can be joined by invite code."""
 _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchChoice:
-    """A match that the user chose, by its identity, and whether to watch instead of playing."""
+    """The user's choice of a match, by its identity; ``watch`` is True to watch instead of playing."""
 
     match: str
     watch: bool
@@ -37,19 +37,19 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
     """Draw the page over the whole window.
 
     Args:
-        lobby: the known servers, and the connection to the open one.
+        lobby: the known servers, and the connection to the chosen one.
         name: the user's name; "" for none yet.
 
     Returns:
         The choice: a match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN; None for nothing.
     """
-    assert lobby.address is not None  # noqa: S101 - the page is shown for it
+    assert lobby.address is not None  # noqa: S101 - the page is only shown for an address
     state = lobby.state
     chosen: MatchChoice | str | None = None
     title = server_title(state, lobby.address, (*lobby.in_house, *lobby.visited))
     problem = lobby.problem or (state.problem if state is not None else "")
     is_there = state is not None and state.is_open
-    # Each state has its own page name. Otherwise the focus would stay on the only button of the last one.
+    # Each state has its own page name. Otherwise the focus would stay on the previous state's only button.
     with page("matches" if is_there else "no answer" if problem else "asking", WIDTH):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
@@ -73,12 +73,12 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
             chosen = (CODE, HOST, RESULTS, NAME)[pressed]
         imgui.separator_text("Matches")
         if not matches:
-            wrapped_text("No match yet: host one, or join one that is not listed by its invite code.")
+            wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
         for place, match in enumerate(matches[:MAX_SHOWN]):
             with imgui_ctx.push_id(match.id):
                 chosen = _match(match, focuses=place == 0 and has_place) or chosen
         if len(matches) > MAX_SHOWN:
-            wrapped_text(f"There are {len(matches) - MAX_SHOWN} more: join those by their invite codes.")
+            wrapped_text(f"{len(matches) - MAX_SHOWN} more matches: join them by invite code.")
     return BACK if back_pressed() else chosen
 
 
@@ -117,7 +117,7 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw who has each seat, in as many lines as needed. Free seats stand out."""
+    """Draw the occupant of each seat, in as many lines as needed. Free seats are highlighted."""
     gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)

@@ -1,4 +1,4 @@
-"""A card at the lower left of the board: the connection, who can still join, and the chat."""
+"""A card at the lower left of the board: the state of the connection, how others can join, and the chat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class TalkedLine:
 
     Attributes:
         name: the speaker; "" for the server.
-        text: what they said.
-        rgb: colour of the name; None for somebody who watches.
+        text: the message.
+        rgb: colour of the name; None for a spectator.
     """
 
     name: str
@@ -43,7 +43,7 @@ def draw_online_card(
     *,
     takes_orders: bool = False,
 ) -> str | None:
-    """Draw the card, if there is anything on it.
+    """Draw the card, unless it is empty.
 
     Args:
         notices: sentences about the match and the connection, with clickable pictures of keys.
@@ -51,7 +51,7 @@ def draw_online_card(
         line: the line that the user is typing; None if they are not typing.
         left: points covered at the left edge of the window.
         below: points covered at its lower edge.
-        takes_orders: whether the line accepts orders, too, as in Real-Time Life.
+        takes_orders: True if the line also accepts orders, as in Real-Time Life.
 
     Returns: The message once the user has sent it, "" if they cancelled, None otherwise.
     """
@@ -84,7 +84,7 @@ def draw_online_card(
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
-    """Return the least width in points at which no line breaks, because the card covers part of the board."""
+    """Return the minimum width in points without line breaks; a wider card would cover more of the board."""
     style = imgui.get_style()
     with imgui_ctx.push_font(None, _LETTERS):
         widths = [caps_width(notice, _LETTERS) for notice in notices]

@@ -24,24 +24,24 @@ from gpulife.input.commands import (
 )
 
 _POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder, Open)
-"""What stays possible in an on-line match. Opening a file leaves the match, but asks first."""
+"""Requests that are possible in an on-line match. Opening a file leaves the match, after a question."""
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _NOT_HERE = "That is not possible in an on-line match"
 
 
 def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
-    """Return why a request is impossible in an on-line match of a game; "" if it is possible."""
+    """Return why a request is impossible in an on-line match of ``game``; "" if it is possible."""
     match request:
         case Action(kind=kind) if kind in _BEGINS_ANOTHER and kind not in (game.online_kinds or ()):
             return "That would begin another match: leave this one first"
         case Undo() | Redo():
-            return "Nothing is undone in an on-line match"
+            return "There is no undo in an on-line match"
         case Seek() | Jump():
             return "There is no going back in an on-line match"
         case Record():
-            return "The server keeps the replay of an on-line match"
+            return "The server saves the replay of an on-line match"
         case ChangeSeat():
-            return "Who sits where in an on-line match is up to those who join it"
+            return "In an on-line match, people choose their own seats"
         case GuidedRound():
             return _NOT_HERE
     if isinstance(request, _POSSIBLE):

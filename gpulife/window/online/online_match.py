@@ -1,4 +1,4 @@
-"""An on-line match in the window: handles the server's messages, shows the match, refuses what it does not allow."""
+"""An on-line match in the window: handles the server's messages, shows the match, and refuses impossible requests."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -49,31 +49,31 @@ _SHOWN_SECONDS = 20.0
 """Seconds for which a chat message is shown."""
 _SHOWN_LINES = 4
 _PROMPTS = 66.0
-"""Height of the lines below the board, in points on a 96 dpi screen, for games that state none."""
+"""Default height of the lines below the board, in points on a 96 dpi screen, for games that do not give one."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
-"""Function from a server's address as used here to the address by which others reach it; None if nobody can."""
+"""A function from a server's address as used here to the address by which others reach it; None if nobody else can."""
 _NEEDS_ALL = "The match begins when every seat is taken"
-_STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
+_STOPS = "Your server ends with the program. The match waits, with everybody's seats, until you host it again."
 _LEAVE, _QUIT = "Leave the match", "Quit"
 _PLACE_FIRST = "Place your cells first: then Begin starts the clock"
-_NOT_BEHIND = "Only whoever is behind can give up the set"
-_CLEARS = "To play again clears the result and the board for everybody."
+_NOT_BEHIND = "Only the player who is behind can give up the set"
+_CLEARS = "Playing again clears the result and the board for everybody."
 
 
 class OnlineMatch(Scope):
     """A match on a server.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         connection: the connection to the server. It is closed when the user leaves the match.
         seated: the server's last message about the place.
-        is_own: whether the server belongs to this window and ends with it.
+        is_own: True if this window runs the server, which ends with it.
         invitation: returns the address by which others reach the server.
 
     Attributes:
         play: the match as it is open in the window, after :meth:`open_view`.
-        over: why the match is over for the people here; "" while it is not.
+        over: why the match is over for the user; "" while it is not.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
@@ -116,7 +116,7 @@ class OnlineMatch(Scope):
         return self.play
 
     def take_seat(self, controller: AnyController) -> None:
-        """Let all keyboards and pads at this window play the own seat."""
+        """Let all keyboards and pads at this window play the user's seat."""
         poller = self._shell.poller
         poller.own_seat = self.play.own_seat
         poller.seat_claims.reserved = frozenset()
@@ -140,11 +140,11 @@ class OnlineMatch(Scope):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the server plays the match: the connection is up, and neither the server nor the match has ended."""
+        """True if the server plays the match: the connection is up, and neither the server nor the match has ended."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
-        """Return whether this is already the place that a destination asks for, even while the host is away."""
+        """Return True if the user already is at a destination, even while the host is away."""
         wish = destination.wish
         if self.over or not isinstance(wish, Join) or destination.address != self.address:
             return False
@@ -158,14 +158,14 @@ class OnlineMatch(Scope):
 
     @property
     def has_begun(self) -> bool:
-        """Whether the match has begun. Before that, people only take seats."""
+        """True if the match has begun. Before that, people can only take seats."""
         return bool(self.play.session.state.has_begun)
 
     @property
     def may_begin(self) -> bool:
-        """Whether the user may begin the match for everybody.
+        """True if the user may begin the match for everybody.
 
-        The host may, and in a game that only waits for START any player may once all seats are taken.
+        The host may. In a game that only waits for START, so may any player once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False
@@ -187,7 +187,7 @@ class OnlineMatch(Scope):
         return ""
 
     def moderate(self, what: Moderate) -> None:
-        """Send the server a host's order, such as removing somebody."""
+        """Send the server an order of the host, such as removing somebody."""
         self._connection.send(what)
 
     def say(self, text: str) -> None:
@@ -205,7 +205,7 @@ class OnlineMatch(Scope):
             for number, (_, message) in enumerate(came):
                 if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):
                     self._connection.put_back(came[number + 1 :])
-                    self.over = "You are somewhere else now."
+                    self.over = "You have moved to another match."
                     return OnlineMatch(
                         self._shell, self._connection, message, is_own=self._is_own, invitation=self._invitation
                     )
@@ -227,7 +227,7 @@ class OnlineMatch(Scope):
         return None
 
     def _seat_people(self) -> None:
-        """Show who has the seats. While a result stands, keep showing who had them."""
+        """Show the names of the people on the seats. While a result is shown, keep the names of its players."""
         self._shows_result = self.play.session.is_over
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 
@@ -240,7 +240,7 @@ class OnlineMatch(Scope):
                 is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
                 if is_shown:
                     self._talk.append((self._shell.now, self._talked(message)))
-            case Refused(code="unknown") if not self._runner.is_there:  # the match has ended meanwhile
+            case Refused(code="unknown") if not self._runner.is_there:  # the match has ended in the meantime
                 self._end(shown_text(message.reason, _MAX_LINE))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
@@ -257,7 +257,7 @@ class OnlineMatch(Scope):
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
         text = shown_text(told.text, _MAX_LINE)
         if told.replay and not told.name:  # the result of a finished game
-            there = self._invitation(self.address) or self.address  # people may copy the link and send it to others
+            there = self._invitation(self.address) or self.address  # others can use this link, too
             text = f"{text}   Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
         name = shown_text(told.name, _MAX_NAME)
         return TalkedLine(f"{name} (watches)" if name and told.seat < 0 else name, text, rgb)
@@ -268,22 +268,22 @@ class OnlineMatch(Scope):
         self._connection.close(waits=False)
 
     def close(self) -> None:
-        """Disconnect because the window is closing. The seat stays reserved unless the user left the match before."""
+        """Disconnect, because the window is closing. The seat stays reserved unless the user has left the match."""
         self._connection.close()
 
     def leave(self) -> None:
         """Leave the match for good."""
         if self.over:
             return
-        if not self._has_stopped:  # a stopped match waits, and keeps the seat
+        if not self._has_stopped:  # a stopped match waits with the seat reserved
             self._connection.leave(has_begun=self.play.session.state.has_begun)
         self._end("You have left the match.")
 
-    # Requests of people here.
+    # Requests of the user.
 
     @property
     def is_open(self) -> bool:
-        """Whether requests come here: until the match is over for the people here."""
+        """True until the match is over for the user; requests come here meanwhile."""
         return not self.over
 
     @handles(Talk)
@@ -296,7 +296,7 @@ class OnlineMatch(Scope):
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
-                self._shell.show_online()  # there the host can add computers
+                self._shell.show_online()  # shows the page on which the host can add computers
             return None
         if self._clears_result:
             raise AskFirstError(_CLEARS, "Play again")
@@ -306,7 +306,7 @@ class OnlineMatch(Scope):
     def _resign(self, action: Action) -> Handled:
         if action.player in (NOBODY, self.play.own_seat):
             return PASS_ON
-        self._shell.show_message(_NOT_BEHIND)  # the server would take it for the own seat's
+        self._shell.show_message(_NOT_BEHIND)  # the server would read it as the user's own resignation
         return None
 
     @handles(ActionKind.SAY)
@@ -335,12 +335,12 @@ class OnlineMatch(Scope):
 
     @property
     def _is_gathering(self) -> bool:
-        """Whether the match waits for players to join, or for one of them to begin it."""
+        """True if the match waits for players to join, or for one of them to begin it."""
         return self.play.gathers and self.is_reached and self._runner.is_there
 
     @property
     def _clears_result(self) -> bool:
-        """Whether START would clear a result that others may not have read, unless the user has confirmed that."""
+        """True if START would clear a result that others may not have read, and the user has not confirmed that."""
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
@@ -348,7 +348,7 @@ class OnlineMatch(Scope):
         """Raise AskFirstError unless the match is over or stopped, or the user has confirmed leaving it.
 
         Args:
-            words: what would happen to the match; "" for the usual text about leaving it for good.
+            words: explanation of what would happen to the match; "" for the usual text about leaving it for good.
             yes: label of the button that leaves it.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
@@ -361,7 +361,7 @@ class OnlineMatch(Scope):
         session = self.play.session
         return leaving_text(has_begun=session.state.has_begun, is_over=session.is_over)
 
-    # What is shown.
+    # Drawing.
 
     def draw(self, controller: AnyController) -> None:
         """Draw the cards about the match and the connection, and the chat."""
@@ -389,17 +389,17 @@ class OnlineMatch(Scope):
                 self.say(said)
 
     def what_next(self, controller: AnyController) -> tuple[str, ...]:
-        """Return how the match goes on, for people who do not see the board: lines with controls in braces."""
+        """Return lines, with controls in braces, on what happens next, for a page that covers the board."""
         self.play.gathers = controller.asks_to_begin
         own_seat, session = max(self._seated.seat, NOBODY), self.play.session
         awaited = who_is_awaited(self._people)
-        if self._seated.host and self.may_begin:  # the page has a button for it
+        if self._seated.host and self.may_begin:  # the page has a button for beginning
             return (awaited,)
         if self._is_gathering:
             return awaited, how_it_begins(self._people, own_seat, "{start}")
         prompts = prompt_here(controller.prompts_for(own_seat), own_seat)
         begun = "The game is over" if session.is_over else "The match has begun"
-        return (begun if session.state.has_begun else "The match begins at the board", *prompts[:1])
+        return (begun if session.state.has_begun else "Go to the board to begin the match", *prompts[:1])
 
     def _lines(self, controller: AnyController) -> Sequence[str]:
         """Return the lines in the middle of the board while the match waits for someone."""

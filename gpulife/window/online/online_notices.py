@@ -13,23 +13,23 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
 
     Args:
         server: the server's name; "" if it is unknown.
-        has_seat: whether the user has a seat, and does not only watch.
+        has_seat: True if the user has a seat; False if they only watch.
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
     waits = "The match waits, and so does your seat" if has_seat else "The match waits"
-    return f"{name} has stopped", f"{waits}: it goes on when it is hosted again", _TO_LOBBY.strip()
+    return f"{name} has stopped", f"{waits}: it continues when it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:
     """Return the lines to show while the connection is lost; ``problem`` is the reason, "" if unknown."""
     return [
         f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
-        f"Time stands until it is back.{_TO_LOBBY}",
+        f"Time is halted until it is back.{_TO_LOBBY}",
     ]
 
 
 def over_notices(why: str) -> list[str]:
-    """Return the lines to show when the match is over for the people here."""
+    """Return the lines to show when the match is over for the user."""
     words = sentence(shown_beside_controls(why, _MAX_LINE))
     return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
 

@@ -1,4 +1,4 @@
-"""Runs an on-line match in the window: the server sets the time, and the session predicts the own seat."""
+"""Runs an on-line match in the window: the server sets the time, and the session predicts the user's actions."""
 
 import time
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ class OnlineRunner(SessionRunner):
         engine: the engine of its board.
         connection: the connection to the server.
         match: the match.
-        seat: the own seat; NOBODY for somebody who watches.
+        seat: the user's seat; NOBODY for a spectator.
         next_seq: number of the first action.
 
     Attributes:
         online: the on-line session.
-        is_there: whether the server is playing with this client. If not, time stands still and actions are dropped.
+        is_there: True if the server is playing with this client. Otherwise time is halted and actions are dropped.
     """
 
     def __init__(self, engine: Engine, connection: Connection, match: Match, seat: int, *, next_seq: int = 1) -> None:
@@ -38,7 +38,7 @@ class OnlineRunner(SessionRunner):
         """Handle the server's messages, each with its time of arrival.
 
         Raises:
-            ProtocolError: no gpulife server sends such a message.
+            ProtocolError: a message is invalid.
         """
         for came, message in messages:
             match message:
@@ -57,12 +57,12 @@ class OnlineRunner(SessionRunner):
         self.online.take(message for _, message in messages)
 
     def act(self, action: Action) -> None:
-        """Queue an action for the next tick. Dropped while the server is away."""
+        """Queue an action for the next tick, or drop it while the server is away."""
         if self.is_there:
             super().act(action)
 
     def act_once(self, action: Action) -> None:
-        """Queue an action for the next tick, unless it is already on its way to the server."""
+        """Queue an action for the next tick, unless it has already been sent to the server."""
         if not self.online.is_waiting_for(action):
             super().act_once(action)
 

@@ -1,4 +1,4 @@
-"""Who has which seat in an on-line match, in the form that panels and HUDs show."""
+"""Converts the seats of an on-line match to the form that panels and HUDs show."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,13 @@ from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 
 def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
-    """Return this machine's seats, with the people of an on-line match on them.
+    """Return this machine's seats, occupied by the people of an on-line match.
 
     Args:
         seats: the seats of this machine, for their number and colours.
-        names: for each seat of the match the server's name for it: a person, "" if free, "computer:N" or "nobody".
-        keeps_names: whether seats keep the names that they have, because the result on screen is those people's.
+        names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
+        keeps_names: True to keep the names that seats already have, because the result on screen belongs to these
+            people.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

@@ -27,15 +27,15 @@ class OwnServer(Closing):
     """A server that starts now and runs until it is closed. Starting it does not block the window.
 
     Args:
-        name: the server's name for people.
-        is_open: whether the local network can reach it, and not only this machine.
+        name: the server's name, as shown to people.
+        is_open: True if the local network can reach it; False for this machine only.
         folder: folder of its database.
         program: program and arguments that come before ``serve``.
 
     Attributes:
-        is_open: whether the local network can reach it.
-        addresses: this machine's addresses in its local network, the one to show first; empty unless the server is
-            open.
+        is_open: True if the local network can reach it.
+        addresses: this machine's addresses in its local network, beginning with the one to show; empty unless the
+            server is open.
 
     Raises:
         OutputError: the process cannot be started.
@@ -62,7 +62,7 @@ class OwnServer(Closing):
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "NO_COLOR": "1"},
-                start_new_session=True,  # Ctrl-C in the terminal reaches the window, which then ends the server
+                start_new_session=True,  # Ctrl-C in the terminal reaches only the window, which then ends the server
             )
         except OSError as error:
             raise OutputError(f"the server cannot be started: {error.strerror or error}") from error
@@ -71,7 +71,7 @@ class OwnServer(Closing):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the server accepts connections."""
+        """True if the server accepts connections."""
         return self._port > 0 and self._process.poll() is None
 
     @property
@@ -83,16 +83,16 @@ class OwnServer(Closing):
 
     @property
     def here(self) -> ServerAddress:
-        """Its address for this machine."""
+        """The address for clients on this machine."""
         return ServerAddress(LOOPBACK, self._port)
 
     @property
     def there(self) -> ServerAddress:
-        """Its address for the local network; for this machine if no other reaches it."""
+        """The address for clients in the local network; if the server is not open, the address for this machine."""
         return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, for people who cannot reach the present one."""
+        """Show the next of this machine's addresses, for people who cannot reach the present one."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class OwnServer(Closing):
         self._reader.join(_END_SECONDS)
 
     def _read(self) -> None:
-        """Read the server's output until it ends: its address, and at last the reason for its end."""
+        """Read the server's output until it ends: first its address, at the end the reason for ending."""
         assert self._process.stdout is not None  # noqa: S101 - it is a pipe
         with self._process.stdout as lines:
             for line in lines:

@@ -1,4 +1,4 @@
-"""The page about the people at an on-line match: how others join, who has which seat, and the host's controls."""
+"""The page about the people at an on-line match: how others join, the seats, and the host's controls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,22 +36,22 @@ _CLOSE = "Close the match for all"
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """What the page shows.
+    """The data that the page shows.
 
     Attributes:
         people: the people at the match.
         code: invite code of the match.
         site: address of the server to type in a browser; "" if only this machine can reach it.
         link: address with the invite code, to be scanned; "" if only this machine can reach it.
-        is_host: whether the user is the host and can remove people.
+        is_host: True if the user is the host and can remove people.
         own_seat: the user's seat; -1 if they watch.
-        next: lines on how the match goes on, with pictures of keys, most important first.
-        has_more: whether this machine has another address to show.
+        next: lines on what happens next, with pictures of keys, most important first.
+        has_more: True if this machine has another address to show.
         title: the game's title.
-        may_begin: whether the user may begin the match for everybody.
+        may_begin: True if the user may begin the match for everybody.
         asks_about: number of free seats for which to ask who plays there.
         levels: titles of the computer's levels; empty if the game has no computer players.
-        may_leave_free: whether the match can begin with free seats.
+        may_leave_free: True if the match can begin with free seats.
     """
 
     people: People
@@ -81,11 +81,11 @@ class Begin:
 
 @dataclass(slots=True)
 class PeoplePage:
-    """The page about the people.
+    """The page about the people at a match.
 
     Attributes:
         to_confirm: an order of the host that needs a second press; None for none.
-        asks_who_plays: whether the page is asking who plays on the free seats.
+        asks_who_plays: True while the page asks who plays on the free seats.
     """
 
     to_confirm: Moderate | None = None
@@ -127,7 +127,7 @@ class PeoplePage:
         return BACK if back_pressed() else chosen
 
     def _begin(self, shown: Gathering) -> Begin | None:
-        """Draw the button that begins the match, or the question who plays on free seats."""
+        """Draw the button that begins the match, or the question about who plays on free seats."""
         if not shown.may_begin:
             return None
         chosen = None
@@ -144,7 +144,7 @@ class PeoplePage:
             wrapped_text(f"{seats}. Who plays there?", AMBER)
             choices: dict[str, Begin | None] = {}
             if shown.may_leave_free:
-                choices["Nobody yet: others may still come"] = Begin()
+                choices["Nobody yet: others can still join"] = Begin()
             choices |= {f"Computer: {title}": Begin(level) for level, title in enumerate(shown.levels, start=1)}
             choices["Wait for people"] = None
             for place, (label, answer) in enumerate(choices.items()):
@@ -162,7 +162,7 @@ class PeoplePage:
             with imgui_ctx.push_font(None, _LARGE):
                 imgui.text_wrapped(shown.site)
         else:
-            wrapped_text("Only this machine reaches the match: it was not hosted for your network.", AMBER)
+            wrapped_text("Only this machine can reach the match: it was not hosted for your network.", AMBER)
         with imgui_ctx.push_font(None, _LARGE):
             imgui.text_wrapped(f"Invite code {shown_text(shown.code, 40)}")
         if shown.has_more and imgui.button("Another address of this machine"):
@@ -190,7 +190,6 @@ class PeoplePage:
         return chosen
 
     def _phrases(self) -> Say | None:
-        """Draw buttons for chat messages without a keyboard."""
         imgui.separator_text("Say to everybody")
         phrase = buttons(PHRASES, columns=3)
         return None if phrase is None else Say(phrase)
@@ -204,7 +203,7 @@ class PeoplePage:
         if person.seat < 0:
             facts.append("watches")
         if not person.here:
-            facts.append("away, the seat waits")
+            facts.append("away, seat reserved")
         elif person.ping:
             facts.append(f"{person.ping} ms")
         if person.muted:
@@ -226,7 +225,7 @@ class PeoplePage:
         return chosen
 
     def _host_button(self, what: str, who: int, label: str) -> Moderate | None:
-        """Draw a button of the host. If its order cannot be undone, the button first asks for a second press."""
+        """Draw a button of the host. If its order cannot be undone, the button asks for a second press."""
         wish = Moderate(what, who)
         asks = what in ("kick", "ban", "close")
         is_asked = asks and self.to_confirm == wish
@@ -240,7 +239,7 @@ class PeoplePage:
 
 
 def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
-    """Draw how the match goes on, the first line in large letters."""
+    """Draw lines on what happens next, the first one in large letters."""
     for place, line in enumerate(lines):
         with imgui_ctx.push_font(None, 0.0 if place else _LARGE):
             text_with_caps(line, GREY if place else AMBER)
@@ -249,4 +248,4 @@ def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
 
 
 _MANY = 6
-"""Most seats a match may have for its free and closed seats to be shown one by one."""
+"""Maximum number of seats for which free and closed seats are listed, too."""

@@ -1,4 +1,4 @@
-"""The screen about the people at an on-line match. The match goes on below it."""
+"""The screen about the people at an on-line match. The match continues below it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,10 +19,10 @@ class PeopleScreen(Screen):
     """Shows the people at a match until the user presses Escape, B, or the key that opened it.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         match: the match.
-        lobby: knows how others reach this window's server.
+        lobby: finds the address by which others reach this window's server.
         controller: returns the controller of the match.
     """
 
@@ -95,10 +95,10 @@ class PeopleScreen(Screen):
             self._screens.pop(self)
 
     def _what_next(self) -> list[Sequence[Piece]]:
-        """Return how the match goes on, and how to get to the board, where its keys work."""
+        """Return lines on what happens next, and on how to get to the board and back."""
         controller = self._controller()
         legend = controller.legend(max(self._match.seated.seat, 0))
-        shown = replace(legend, clickable=False)  # the board's keys do nothing here
+        shown = replace(legend, clickable=False)  # the board's keys do not work on this page
         back = "B" if legend.hands.pad else "Escape"
-        ways = legend.pieces(f"{back}: to the board   {{online}}: here again")
+        ways = legend.pieces(f"{back}: to the board   {{online}}: back here")
         return [*map(shown.pieces, self._match.what_next(controller)), ways]

@@ -1,4 +1,4 @@
-"""The page with a server's players and finished matches, which can be watched again."""
+"""The page with a server's ratings and its finished matches, whose replays can be watched."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ _COLUMNS = ("", "Player", "Rating", "Played", "Won", "Drawn", "Lost")
 
 @dataclass(frozen=True, slots=True)
 class ReplayChoice:
-    """A finished match that the user chose and that has a replay."""
+    """The user's choice of a finished match that has a replay."""
 
     match: RecordedMatch
 
@@ -63,7 +63,7 @@ class ResultsPage:
             if problem:
                 wrapped_text(sentence(shown_text(problem, 200)), AMBER)
             if self.loader.busy:
-                wrapped_text("The replay is on its way \u2026")
+                wrapped_text("Loading the replay \u2026")
             if self.loader.records is not None:
                 chosen = self._records() or chosen
             elif not problem:
@@ -77,7 +77,7 @@ class ResultsPage:
         records = self.loader.records
         games = records.games if records is not None else ()
         if records is None or not games:
-            wrapped_text("Nothing has been played to its end here yet.")
+            wrapped_text("No match has been finished here yet.")
             return None
         if self.game not in games:
             self.game = games[0]
@@ -89,7 +89,7 @@ class ResultsPage:
             self.game = games[pressed]
             return None
         chosen = None
-        imgui.separator_text("Matches that are over: choose one to watch it again")
+        imgui.separator_text("Finished matches: choose one to watch it again")
         for place, match in enumerate(matches):
             with imgui_ctx.push_id(f"{self.game} {place}"):
                 chosen = self._match(match, focuses=place == first) or chosen
@@ -117,10 +117,10 @@ def placed(players: Sequence[RecordedPlayer]) -> str:
 
 
 def about(match: RecordedMatch) -> str:
-    """Return a line with the other facts about a match: its name, when it ended, and whether it was rated."""
+    """Return a line with a match's name, the time of its end, and "rated" or "not rated"."""
     try:
         when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):  # the time may be any number
+    except (ValueError, OverflowError, OSError):  # a server may send any number
         when = ""
     rated = "rated" if match.rated else f"not rated: {match.why_not}" if match.why_not else "not rated"
     words = [match.name, when, rated, "" if replay_path(match) else "no replay"]
@@ -143,4 +143,4 @@ def _table(ratings: Sequence[PlayerRating]) -> None:
         table_row("" if each.provisional else f"{place}", shown_text(each.name, _MAX_NAME), rating, *map(str, numbers))
     imgui.end_table()
     if any(each.provisional for each in ratings):
-        wrapped_text("A rating with a question mark comes from few matches.")
+        wrapped_text("A rating with a question mark is based on few matches.")

@@ -1,4 +1,4 @@
-"""The page of servers: in the local network, visited before, and any other by its address."""
+"""The page of servers: in the local network, visited before, and a field for any other address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ from gpulife.window.start.setup_page import page, title_with_back
 ADDRESS, STOP = "address", "stop"
 _NOBODY = (
     "None yet. Press Host a game, here or on another machine in this network. "
-    "A machine without a window hosts by 'gpulife serve --lan'."
+    "A machine without a window hosts with 'gpulife serve --lan'."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ServerChoice:
-    """A server that somebody chose."""
+    """The user's choice of a server."""
 
     address: ServerAddress
 
@@ -40,10 +40,10 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
     Args:
         lobby: the known servers.
         name: the user's name; "" for none yet.
-        asks_to_stop: whether the button that stops the own server asks for confirmation.
+        asks_to_stop: True if the button "Stop hosting" asks for confirmation.
 
     Returns:
-        The choice: a server, an own match, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
+        The choice: a server, one of the user's matches, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
     """
     chosen: ServerChoice | OwnMatch | str | None = None
     with page("servers", WIDTH):
@@ -66,7 +66,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
             wrapped_text(_NOBODY)
         chosen = _lines(here, "here", focuses=not own) or chosen
         if visited:
-            imgui.separator_text("Where you have been")
+            imgui.separator_text("Visited before")
             chosen = _lines(visited, "visited", focuses=not (own or here)) or chosen
     return BACK if back_pressed() else chosen
 
@@ -74,7 +74,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
 def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
     """Draw a button for each of the user's matches; return the pressed one.
 
-    The first has the focus if nothing else has.
+    The first button gets the focus whenever nothing else has it.
     """
     chosen = None
     for place, match in enumerate(matches):
@@ -87,7 +87,7 @@ def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
 
 
 def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerChoice | None:
-    """Draw a button for each server. If ``focuses``, the first has the focus whenever nothing else has."""
+    """Draw a button for each server. If ``focuses``, the first one gets the focus whenever nothing else has it."""
     chosen = None
     with imgui_ctx.push_id(name):
         for place, line in enumerate(lines):
@@ -100,9 +100,9 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 
 def server_button(line: ServerLine) -> bool:
-    """Draw a wide button with a server's name and facts; return whether it was pressed.
+    """Draw a wide button with a server's name and facts; return True if it was pressed.
 
-    Servers of other versions can be chosen, too: they may have been updated since.
+    Servers of other versions can be chosen, too, since they may have been updated in the meantime.
     """
     about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
     return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

@@ -11,20 +11,20 @@ from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
 _MANY = 6
-"""Most seats that are shown one by one."""
+"""Maximum number of seats for which all seats are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match that the user could join, as text.
+    """A match in a server's list, as text.
 
     Attributes:
         id: identity of the match.
         title: its name: the host's words, or the game.
         about: game, option and rule.
-        seats: who has each seat, in words. If there are many seats, free ones are only counted.
-        free: number of seats that are free.
-        watching: number of people who watch.
+        seats: the occupant of each seat. If there are many seats, free ones are only counted.
+        free: number of free seats.
+        watching: number of spectators.
         state: "Waiting for players", "About to begin", "Playing" or "Over".
         problem: one line on why this gpulife cannot play it; "" if it can.
     """
@@ -40,18 +40,18 @@ class ShownMatch:
 
     @property
     def may_join(self) -> bool:
-        """Whether the user can get a seat."""
+        """True if the user can get a seat."""
         return not self.problem and self.free > 0
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
-    """Return a match of the list as lines of text."""
+    """Return a match of the list as text."""
     game = GAMES.get(match.game)
     problem = ""
     if not match.first <= PROTOCOL <= match.last:
         problem = versions_problem(match.first, match.last)
     elif game is None or game.online_kinds is None:
-        problem = f"this gpulife has no game {shown_text(match.game, 20)!r}: a newer one may"
+        problem = f"this gpulife has no game {shown_text(match.game, 20)!r}: a newer version may have it"
     name = shown_text(match.game, 20) if game is None else game.title
     option = option_title(shown_text(match.option, 20)) if match.option else ""
     board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
@@ -79,12 +79,12 @@ def shown_matches(matches: Iterable[ListedMatch]) -> tuple[ShownMatch, ...]:
 
 
 def versions_problem(first: int, last: int) -> str:
-    """Return one line on why a server's protocol versions do not suit this gpulife; "" if they do."""
+    """Return one line on why this gpulife cannot use a server's protocol versions; "" if it can."""
     if first <= PROTOCOL <= last:
         return ""
     spoken = str(first) if first == last else f"{first} to {last}"
-    older = "this gpulife is too old" if first > PROTOCOL else "that gpulife is too old"
-    return f"speaks version {spoken}, here it is {PROTOCOL}: {older}"
+    older = "this gpulife is too old" if first > PROTOCOL else "the server is too old"
+    return f"uses protocol {spoken}, this gpulife uses {PROTOCOL}: {older}"
 
 
 def _state(match: ListedMatch) -> str:

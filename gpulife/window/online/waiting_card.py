@@ -1,4 +1,4 @@
-"""A card over the board of an on-line match that has not begun: who is missing, and who may press what."""
+"""A card over the board of an on-line match that has not begun: who is missing, and how the match begins."""
 
 from collections.abc import Sequence
 
@@ -25,8 +25,8 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_ho
         people: the people at the match.
         code: its invite code.
         own_seat: the reader's seat; NOBODY if they watch.
-        begin: what begins the match, with controls in braces.
-        is_host: whether the reader is the host, who may begin with free seats.
+        begin: the control that begins the match, in braces.
+        is_host: True if the reader is the host, who may begin with free seats.
     """
     more = ", and Begin" * is_host
     invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join{more}"
@@ -34,7 +34,7 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_ho
 
 
 def who_is_awaited(people: People) -> str:
-    """Return a line on who must still join or return before a match begins."""
+    """Return a line on who must still join or return before the match begins."""
     if free := people.seats.count(""):
         return f"Waiting for {free} more player{'s' if free > 1 else ''} to join"
     away = _away(people)
@@ -49,7 +49,7 @@ def how_it_begins(people: People, own_seat: int, begin: str) -> str:
     when = " as soon as every seat is taken" if waits else ""
     if watches:
         return f"One of the players begins the match{when}"
-    return f"{begin} begins the match{when}: any player may"
+    return f"{begin} begins the match{when}: any player can do this"
 
 
 def _away(people: People) -> list[str]:

@@ -1,6 +1,6 @@
-"""Measures how long a phone's press takes to reach the board and the picture, for ``gpulife bench --phones``.
+"""Measures the time from a phone's press to the board and to the picture, for ``gpulife bench --phones``.
 
-The phone is a socket on this machine, in a thread of the same program. A network would add its own delay.
+The phone is simulated by a socket on this machine, in a thread of the same program. A network would add its own delay.
 """
 
 import random
@@ -25,13 +25,13 @@ from gpulife.window.play.seating import seats_of
 from gpulife.window.screens import WindowScreens
 
 _PRESSED = PadInput(frozenset({"a"}))
-_MAX_PAUSE = 0.05  # most seconds between presses, to hit all phases of a frame
+_MAX_PAUSE = 0.05  # maximum seconds between presses; random, so that presses come at all phases of a frame
 _PATIENCE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneTimes:
-    """Results in milliseconds, from the moment at which the phone sends.
+    """Results in milliseconds, measured from the moment at which the phone sends.
 
     Attributes:
         presses: number of counted presses.
@@ -62,7 +62,7 @@ class PhoneTimes:
 
 
 class _Thumb:
-    """A phone that presses A, waits until that is seen, and releases it."""
+    """A simulated phone that presses A, waits until the press is seen, and releases it."""
 
     def __init__(self, presses: int, port: int, key: str) -> None:
         self.sent, self.seen, self.ended = 0.0, Event(), False
@@ -77,7 +77,7 @@ class _Thumb:
             self.ended = True
 
     def _press(self) -> None:
-        host, chance = f"{LOOPBACK}:{self._port}", random.Random(1)  # noqa: S311 - pauses, no secret
+        host, chance = f"{LOOPBACK}:{self._port}", random.Random(1)  # noqa: S311 - pauses, not secrets
         with connect(f"ws://{host}{SOCKET_PATH}", origin=Origin(f"http://{host}"), compression=None) as socket:
             socket.send(encode(Join(self._key)))
             socket.recv(timeout=_PATIENCE)
@@ -93,7 +93,7 @@ class _Thumb:
 
 
 def measure_phones(presses: int) -> PhoneTimes:
-    """Measure how long each of ``presses`` presses of A on a phone takes, in a window with a running universe.
+    """Measure the delay of ``presses`` presses of A on a phone, in a window with a running universe.
 
     Raises:
         GpulifeError: no window can be opened, or no press arrived.
@@ -122,7 +122,7 @@ def measure_phones(presses: int) -> PhoneTimes:
             play.runner.act = noting  # type: ignore[method-assign]
             for seconds in opened.frames(screens.frame, stop):
                 frames.append(seconds)
-                if times:  # this frame's tick has it, and the frame is on the screen
+                if times:  # this frame's tick has the action, and the frame is on the screen
                     to_board.append(times.pop() - thumb.sent)
                     to_picture.append(time.perf_counter() - thumb.sent)
                     times.clear()
@@ -135,7 +135,7 @@ def measure_phones(presses: int) -> PhoneTimes:
     if stop.signal is not None:
         raise SystemExit(stop.exit_status)
     if len(to_board) < 2:
-        raise GpulifeError("no press has reached the board, since the window was closed")
+        raise GpulifeError("no press reached the board before the window was closed")
     (board_p50, board_p99), (picture_p50, picture_p99) = (
         map(float, np.percentile(1000 * np.array(each[1:]), [50, 99])) for each in (to_board, to_picture)
     )

@@ -1,4 +1,4 @@
-"""A window's phones, from when the user asks for them until they are stopped or the window is closed."""
+"""The phones of a window, from the moment the user lets them join until they are stopped or the window is closed."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from gpulife.online.phone_server import PhoneServer
 
 _KEY_GROUP = 4
-"""Letters in each group of the written code."""
+"""Letters per group of the written code."""
 
 
 class PhoneHost(Closing):
-    """Opens the window to phones, and closes it again.
+    """Lets phones join the window, and stops that again.
 
     Args:
         shell: the window. The phones become its gamepads.
 
     Attributes:
-        addresses: this machine's addresses in its local network, the one to show first.
+        addresses: this machine's addresses in its local network, beginning with the one to show.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -41,12 +41,12 @@ class PhoneHost(Closing):
 
     @property
     def is_on(self) -> bool:
-        """Whether phones can join."""
+        """True if phones can join."""
         return self._server is not None
 
     @property
     def phones(self) -> tuple[PhoneState, ...]:
-        """The phones that have joined, by number."""
+        """The joined phones, by number."""
         return tuple(self._pads.phones)
 
     @property
@@ -56,7 +56,7 @@ class PhoneHost(Closing):
 
     @property
     def site(self) -> str:
-        """The address to type in a phone's browser; "" while phones cannot join."""
+        """The address to type in a phone's browser; "" if phones cannot join."""
         return "" if self._server is None else f"http://{self.addresses[0]}:{self._server.port}"
 
     @property
@@ -67,25 +67,25 @@ class PhoneHost(Closing):
 
     @property
     def link(self) -> str:
-        """Address and code in one, to be scanned; "" while phones cannot join."""
+        """The address with the code, as shown in the QR code; "" if phones cannot join."""
         return f"{self.site}/#{self._book.key}" if self.site else ""
 
     def player_of(self, phone: PhoneState) -> int | None:
-        """Return the player who plays with a phone; None if nobody does."""
+        """Return the player whose seat the phone has, or None."""
         return self._shell.poller.seat_claims.seat_of(FIRST_SOCKET + phone.number)
 
     def start(self, addresses: Sequence[str] | None = None) -> None:
         """Let phones join, with a new code.
 
         Args:
-            addresses: addresses at which to listen; None for all of this machine's in its local network.
+            addresses: addresses at which to listen; None for all of this machine's addresses in its local network.
 
         Raises:
             GpulifeError: this machine is in no local network, or cannot be reached there.
         """
         if self._server is not None:
             return
-        from gpulife.online.phone_server import PhoneServer  # importing it takes a tenth of a second
+        from gpulife.online.phone_server import PhoneServer  # importing this takes a tenth of a second
 
         addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:
@@ -111,21 +111,21 @@ class PhoneHost(Closing):
         self._shown.clear()
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, for phones that cannot reach the present one."""
+        """Show the next of this machine's addresses, for phones that cannot reach the present one."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
-        """Read the phones' messages. Call this once a frame, before anything asks for pads."""
+        """Read the phones' messages. Call this once a frame, before pads are read."""
         if self._server is not None:
             self._pads.phones = self._book.next_frame(now)
             self._shell.poller.seat_claims.awaited = self._pads.awaited
 
     def show(self, phone: PhoneState, view: View) -> None:
-        """Show a view on a phone, unless it already shows it."""
+        """Show a view on a phone, unless the phone already shows it."""
         if self._server is not None and phone.is_connected and self._shown.get(phone.number) != (phone.joins, view):
             self._shown[phone.number] = phone.joins, view
             self._server.show(phone.number, view)
 
     def close(self) -> None:
-        """Stop because the window is closing."""
+        """Stop, because the window is closing."""
         self.stop()

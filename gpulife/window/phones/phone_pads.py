@@ -1,4 +1,4 @@
-"""Phones as a source of gamepads, beside the source of plugged-in pads."""
+"""Phones as a source of gamepads, in addition to plugged-in pads."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ from gpulife.input.events import PadState, RawPad
 from gpulife.online.phone_book import PhoneState
 
 FIRST_SOCKET = 1000
-"""Socket of the first phone, beyond those of any real pad."""
+"""Socket of the first phone; higher than the socket of any real pad."""
 
 
 def phone_name(number: int) -> str:
-    """Return a phone's name on the screen."""
+    """Return a phone's name as shown on the screen."""
     return f"Phone {number}"
 
 
 class PhonePads:
-    """A ``PadSource`` with the phones that are connected, or were a moment ago.
+    """A ``PadSource`` of phones that are connected, or were a moment ago.
 
     Args:
         run: number of the server's run, which distinguishes its phones from those of other runs.
@@ -29,7 +29,7 @@ class PhonePads:
         self.phones: Sequence[PhoneState] = ()
 
     def guid(self, number: int) -> str:
-        """Return the guid by which a returning phone gets its seat back."""
+        """Return a phone's guid, by which it gets its seat back when it returns."""
         return f"phone {self._run} {number}"
 
     @property
@@ -39,7 +39,7 @@ class PhonePads:
 
     @property
     def awaited(self) -> frozenset[str]:
-        """The guids of phones that are away and keep their seats."""
+        """The guids of phones that are away, and whose seats are reserved."""
         return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
 
     def poll(self) -> dict[int, PadState]:
@@ -53,5 +53,5 @@ class PhonePads:
         }
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return nothing: phones need no mapping."""
+        """Return an empty dict: phones need no mapping."""
         return {}

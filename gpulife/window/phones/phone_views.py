@@ -1,4 +1,4 @@
-"""What a phone's screen shows: the player's seat, what they can do now, and what the buttons do."""
+"""The contents of a phone's screen: the player's seat, what they can do now, and what the buttons do."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,9 +15,9 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GamePage, window_of
 
 _LARGE = 2
-"""Number of large buttons: one for the thumb and one above it."""
+"""Number of large buttons: one under the thumb and one above it."""
 _SMALL = 5
-"""Number of buttons beside the large ones. Further buttons are behind "More"."""
+"""Number of small buttons next to the large ones. Further buttons are behind "More"."""
 _MORE = {
     "again": "Another round",
     "pad-resign": "Resign",
@@ -33,7 +33,7 @@ _MORE = {
     "mute": "Sound",
     "phones": "Phones",
 }
-"""Controls behind "More", with what they do."""
+"""Controls behind "More", and their labels."""
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")
@@ -54,17 +54,17 @@ _MENU_BUTTONS = (
     Button(BITS["dpad_left"], _CAPS["dpad_left"], "Left"),
     Button(BITS["dpad_right"], _CAPS["dpad_right"], "Right"),
 )
-_MENU_VIEW = View(prompt="The stick goes from one thing on the screen to the next.", buttons=_MENU_BUTTONS)
+_MENU_VIEW = View(prompt="The stick moves between items on the screen.", buttons=_MENU_BUTTONS)
 _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "Close the page"))
 
 
 def menu_view(controller: AnyController, player: int | None) -> View:
-    """Return what a phone shows while it steers a menu or a page."""
+    """Return a phone's view while it controls a menu or a page."""
     return _seated(_MENU_VIEW, controller, player)
 
 
 def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
-    """Return what a phone shows while the window shows the page of phones."""
+    """Return a phone's view while the window shows the page of phones."""
     if player is not None:
         return _seated(
             View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
@@ -75,7 +75,7 @@ def waiting_view(controller: AnyController, player: int | None, *, may_join: boo
 
 
 def play_view(controller: AnyController, player: int | None) -> View:
-    """Return what a phone shows during a game."""
+    """Return a phone's view during a game."""
     bindings = controller.shell.poller.bindings
     page = window_of(controller.play.session.match.game).page
     buttons = list(game_buttons(page, bindings, _time_label(controller), is_done=player not in controller.may_be_done))
@@ -102,13 +102,13 @@ def play_view(controller: AnyController, player: int | None) -> View:
 def game_buttons(
     page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
 ) -> Iterator[Button]:
-    """Yield a game's buttons: its trigger, the ones that end a turn or a pause, then the others by importance.
+    """Yield a game's buttons: its trigger, then the buttons that end a turn or a halt, then the others by importance.
 
     Args:
         page: the game's page of help, which lists what players can do and the controls for it.
         bindings: keys and buttons of all controls.
-        time_label: what the control of time does now; "" for the page's text.
-        is_done: whether the player has nothing to declare done now.
+        time_label: label of the button that halts and runs time; "" for the help page's text.
+        is_done: True if the player has nothing to declare done now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
@@ -116,7 +116,7 @@ def game_buttons(
     for line in page.controls:
         for control in _controls(legend, line.by):
             if control == "pad-done" and is_done:
-                continue  # then the button has another meaning
+                continue  # the button has another meaning now
             if (button := _button(bindings, control, _ASIDE.sub("", line.does))) is None:
                 continue
             if control == "halt" and time_label:
@@ -133,13 +133,13 @@ def game_buttons(
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
-    """Yield the controls whose buttons a text mentions."""
+    """Yield the controls mentioned in a text."""
     seen = (piece.press.control for piece in legend.pieces(text) if not isinstance(piece, str) and piece.press)
     yield from dict.fromkeys(seen)
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return the button of a control, with the buttons held with it; None if phones lack one of them."""
+    """Return the button of a control, combined with buttons to hold; None if phones lack one of them."""
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
@@ -171,7 +171,7 @@ def _has_free_seat(controller: AnyController) -> bool:
 
 
 def _prompt(controller: AnyController, player: int) -> str:
-    """Return what a player can do now, with the names of the phone's buttons."""
+    """Return a line on what a player can do now, with the names of the phone's buttons."""
     wordings = controller.prompts_for(player)
     if not wordings:
         return ""
@@ -181,13 +181,13 @@ def _prompt(controller: AnyController, player: int) -> str:
 
 
 def _without_mouse(wordings: Iterable[str]) -> str:
-    """Return the longest wording that does not need a mouse."""
+    """Return the first wording that does not need a mouse; if there is none, the last wording."""
     lines = tuple(wordings)
     return next((line for line in lines if "{click}" not in line and "{wheel}" not in line), lines[-1])
 
 
 def _plain(text: str) -> str:
-    """Return a text with a dot between its parts, which are separated by more than one space."""
+    """Return a text with its parts, which are separated by several spaces, separated by dots instead."""
     return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 
@@ -199,7 +199,7 @@ def seat_colour(controller: AnyController, player: int) -> RGB:
 
 
 def _seated(view: View, controller: AnyController, player: int | None) -> View:
-    """Return a view with the name and colour of a player's seat."""
+    """Return a view with the name and colour of a player's seat; the view itself if ``player`` is None."""
     if player is None:
         return view
     known = player < len(controller.play.seats.seats)

@@ -1,6 +1,6 @@
-"""The page on which phones join as gamepads: a code for their cameras, who has joined, and how to stop it.
+"""The page on which phones join as gamepads: a code for their cameras, the joined phones, and a button to stop.
 
-Opening it opens this machine to phones in the local network, and the page says so. Time stands still below it.
+Opening the page lets phones in the local network reach this machine, and the page says so. Time is halted below it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,13 +34,13 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
 _BELOW = 40.0
-"""Points that stay free below the page, for a message."""
+"""Points left free below the page, for a message."""
 _ABOUT = (
-    "1. Let the phone join the same network as this machine.",
-    "2. Scan the code with its camera, or type address and code into its browser.",
+    "1. Connect the phone to the same network as this machine.",
+    "2. Scan the code with its camera, or type the address and code into its browser.",
     "3. Press A on the phone to take a seat.",
 )
-_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close it."
+_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close the window."
 _CLOSED = "No phone can reach this window now."
 
 
@@ -48,9 +48,9 @@ class PhonesScreen(Screen):
     """Shows the page until the user presses Escape, B, or the key that opened it.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
-        phones: the window's phones. They are started here.
+        phones: the window's phones. This screen lets them join.
         play_screen: the screen of the present session, whose seats people take.
     """
 
@@ -71,18 +71,18 @@ class PhonesScreen(Screen):
 
     @property
     def may_join(self) -> bool:
-        """Whether there is a game whose seats people can take."""
+        """True if there is a game with seats to take."""
         return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of keys and pads. Phones do not steer the page, because A takes a seat on them."""
-        # On this page a phone's A takes a seat and presses no button. Otherwise the first to join would press Stop.
+        """Return the requests of keys and pads. Phones do not control this page: their A takes a seat."""
+        # If a phone's A pressed buttons here, the first phone to join would press Stop.
         gamepads = self.shell.poller.gamepads
         gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
-        """Let phones steer menus again."""
+        """Let phones control menus again."""
         self.shell.poller.gamepads.join_only = frozenset()
 
     @handles(Phones)
@@ -106,7 +106,7 @@ class PhonesScreen(Screen):
     def _draw_closed(self) -> None:
         wrapped_text(f"{sentence(self._problem)}." if self._problem else _CLOSED, AMBER)
         imgui.spacing()
-        if imgui.button("Wait for phones"):
+        if imgui.button("Let phones join"):
             self._start()
 
     def _draw_open(self) -> None:
@@ -138,7 +138,7 @@ class PhonesScreen(Screen):
             if not self._phones.phones:
                 wrapped_text("No phone has joined yet.", GREY)
             if not self.may_join:
-                wrapped_text("Seats can be taken when a game has been chosen.", GREY)
+                wrapped_text("Choose a game first: then phones can take seats.", GREY)
 
     def _draw_phone(self, phone: PhoneState) -> None:
         """Draw a line about a phone: its seat's colour, its player and its latency."""
@@ -152,7 +152,7 @@ class PhonesScreen(Screen):
         imgui.dummy((high, high))
         imgui.same_line()
         if not phone.is_connected:
-            words = "away, its seat waits for it"
+            words = "away, its seat is reserved"
         elif player is None:
             words = "press A on it to take a seat" if self.may_join else "has joined"
         else:

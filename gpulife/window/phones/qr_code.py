@@ -1,18 +1,18 @@
-"""Draws a large QR code for phones' cameras, dark on white whatever the colours around it."""
+"""Draws a large QR code for phones' cameras, always dark on white."""
 
 from functools import lru_cache
 
 from imgui_bundle import imgui
 
 _QUIET = 4
-"""Modules of white around the code. Cameras need them."""
+"""White margin around the code, in modules. Cameras need it."""
 _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 
 
 @lru_cache(maxsize=4)
 def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """Return a QR code: modules per side, and runs of dark modules as (row, first column, column after the last)."""
-    import segno  # needed only on the page with the code
+    import segno  # imported here, because only this page needs it
 
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
     runs = []

@@ -1,1 +1,1 @@
-"""Watching a replay: a finished match is shown again and cannot be changed."""
+"""Watching replays: a finished match is shown again and cannot be changed."""

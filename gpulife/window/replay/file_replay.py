@@ -1,6 +1,6 @@
-"""The bar over a session that plays back a replay file. Anything that people do there starts a new branch.
+"""The bar over a session that plays a replay file. An action during the replay starts a new branch of the match.
 
-Matches whose people need each other's consent have no such replays: they can only be watched.
+Matches in which players need each other's consent have no such replays: they can only be watched.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.replay.replay_bar import ReplayBar, ReplayFacts
 
-OVER = "The replay is over: from here on it is played"
+OVER = "The replay is over: you play from here on"
 
 
 class FileReplay:
-    """Shows that a session is a replay, until it is over or somebody plays on.
+    """Shows that a session is a replay, until the replay ends or somebody takes over the game.
 
     Args:
         play: the session, which has just begun.
@@ -40,7 +40,7 @@ class FileReplay:
         if controller.layout.panels_shown or controller.page:
             return []
         at = session.ticks if play.runner.seeking is None else play.runner.seeking
-        about = f"{session.game.title}: whatever you do plays on from here"
+        about = f"{session.game.title}: any action takes over the game from here"
         requests = self._bar.draw(ReplayFacts("Replay", "", about, at, session.recorded_ticks))
         play.display.covered_below = self._bar.height
         return requests

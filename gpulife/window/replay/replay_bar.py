@@ -1,6 +1,6 @@
-"""The bar of a replay along the lower edge: what is watched, who played, the position in time, and its controls.
+"""The bar of a replay along the lower edge: title, players, position in time, and controls.
 
-It draws plain facts and returns commands. It knows neither screens nor sessions.
+It draws plain facts and returns commands. It does not depend on screens or sessions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ JUMP_SECONDS = 5.0
 _TITLE, _WORDS, _CAPS = 20.0, 16.0, 15.0  # letters, in points on a 96 dpi screen
 _OPAQUE = 0.97
 _STEPS = 1 << 20
-"""Most positions of the slider. Up to this many ticks (five hours) each tick has its own position."""
+"""Maximum number of slider positions. Up to this many ticks (five hours), each tick has its own position."""
 _MIN_TRACK = 240.0
 """Width below which the slider gets its own line, in points on a 96 dpi screen."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
@@ -32,19 +32,19 @@ _DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
 
 @dataclass(frozen=True, slots=True)
 class ReplayFacts:
-    """What the bar shows.
+    """The facts that the bar shows.
 
     Attributes:
-        title: "Replay", or a text that it is over or on its way.
+        title: "Replay", or a text that the replay is over or seeking.
         players: names of the players.
         about: the game that was played.
         at: the tick that is shown, from 0.
         length: number of ticks.
         first: tick of the recording at which this part begins.
         speed: playback speed as a factor; None if the bar has no keys for it, because the keys play the game.
-        halted: whether the replay stands still.
-        over: whether the replay is at its end.
-        leave: label of the button that leaves; "" for none.
+        halted: True if the replay is halted.
+        over: True if the replay is at its end.
+        leave: label of the button that leaves; "" for no button.
     """
 
     title: str
@@ -78,7 +78,7 @@ class ReplayBar:
 
     Attributes:
         height: its height in points when last drawn.
-        is_held: whether the user is dragging the slider; then time stands still.
+        is_held: True while the user drags the slider; time is halted meanwhile.
     """
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class ReplayBar:
         return requests
 
     def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
-        """Draw the slider in this width, with the part already seen."""
+        """Draw the slider, ``width`` points wide, with the part already seen highlighted."""
         length = max(facts.length, 1)
         places = min(length, _STEPS)
         imgui.set_next_item_width(width)
@@ -133,7 +133,6 @@ class ReplayBar:
 
 
 def _title_line(facts: ReplayFacts) -> None:
-    """Draw the title, the players and the game, and the position at the right end."""
     gap, position = scaled(_WORDS), position_text(facts)
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, _TITLE)
     with imgui_ctx.push_font(None, _TITLE):
@@ -169,7 +168,7 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; empty for None."""
+    """Return the picture of a button's key, or of its pad button if ``pad`` names a pad; empty if it is None."""
     if pad is None or not button.key:
         return ()
     if pad:
@@ -182,7 +181,7 @@ def _speed_text(facts: ReplayFacts) -> str:
 
 
 def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
-    """Return the width of the row of buttons, with pictures of keys or without."""
+    """Return the width of the row of buttons, with or without pictures of keys."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
     caps = [caps_width(_caps(button, pad), _CAPS) for button in buttons]
@@ -198,7 +197,7 @@ def _row(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> Ite
         if number:
             imgui.same_line()
             imgui.set_cursor_pos_y(top)
-        if isinstance(button.request, Faster):  # between slower and faster
+        if isinstance(button.request, Faster):  # the speed is shown between the buttons Slower and Faster
             left = imgui.get_cursor_pos_x()
             imgui.align_text_to_frame_padding()
             imgui.text_colored(AMBER if facts.speed != 1 else GREY, _speed_text(facts))

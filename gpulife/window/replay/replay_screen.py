@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Nothing that the user presses changes the match. Keys, buttons and a bar control its time, and there is a way back.
+Input never changes the match. Keys, buttons and a bar control its time, and one of them leaves the replay.
 """
 
 import time
@@ -65,8 +65,8 @@ from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
-_EVER = 1e9  # seconds
-# Keys as in film players. They are not the program's, and cannot be rebound.
+_EVER = 1e9  # seconds; longer than any replay
+# Keys as in film players. They are not among the program's controls, and cannot be rebound.
 _ONCE = (
     ((imgui.Key.space, imgui.Key.gamepad_face_down), HALT),
     ((imgui.Key.up_arrow, imgui.Key.gamepad_dpad_up), Faster()),
@@ -95,7 +95,7 @@ def pressed_keys() -> Iterator[CommandOrAction]:
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Playback speeds, as factors of the original speed."""
 _MAX_HEARD = 2.0
-"""The greatest speed with sounds and flashes: beyond it they would be noise and flicker."""
+"""Maximum speed with sounds and flashes; at higher speeds they would be noise and flicker."""
 
 
 class ReplayRunner(SessionRunner):
@@ -107,7 +107,7 @@ class ReplayRunner(SessionRunner):
         first: tick at which the part to show begins.
 
     Attributes:
-        playback: lets the replay's time pass.
+        playback: the replay's time.
     """
 
     def __init__(self, session: Session[Any], engine: Engine, first: int) -> None:
@@ -117,25 +117,25 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown or being approached, counted from the first one."""
+        """The tick that is shown or sought, counted from the first tick of the part."""
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
     def length(self) -> int:
-        """Number of ticks in the part to show."""
+        """Number of ticks in the part."""
         return self.playback.last - self.playback.first
 
     @property
     def is_over(self) -> bool:
-        """Whether the replay is at its end."""
+        """True if the replay is at its end."""
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to a tick counted from the first one, or to the nearest existing one."""
+        """Go to the tick ``at``, counted from the first tick of the part, or to the nearest tick that exists."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
-        """Take the next faster speed (1) or the next slower one (-1), and return it."""
+        """Change to the next faster (1) or slower (-1) speed, and return it."""
         place = SPEEDS.index(self.playback.speed) + by
         self.playback.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
         return self.playback.speed
@@ -144,7 +144,7 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Go on towards a tick for as long as a frame may take; return whether it is reached."""
+        """Seek ``tick`` for as long as a frame allows; return True once it is reached."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
@@ -161,28 +161,28 @@ class ReplayRunner(SessionRunner):
 
 _BACK = "Back to the results"
 OVER = "The replay is over"
-_BROKEN = "the replay cannot go on: it is damaged, or of another gpulife"
-ON_ITS_WAY = "Replay: on its way \u2026"
+_BROKEN = "the replay cannot continue: it is damaged, or from another version"
+ON_ITS_WAY = "Replay: seeking \u2026"
 _SHORT_WAY = 0.5
-"""Seconds of seeking after which the bar says that the replay is on its way."""
+"""Seconds of seeking after which the bar shows that it takes a while."""
 _FIRST_HEIGHT = 80.0
-"""Height assumed for the bar before it is first drawn, in points on a 96 dpi screen."""
+"""Assumed height of the bar before it is first drawn, in points on a 96 dpi screen."""
 _MAX_TITLE, _MAX_NAME = 40, 24
 _OF_WINDOW = (
     Bind, ChangeSetting, Film, Fullscreen, MapPad, Mute, Online, Open, PadLost, Phones, Quit, Screenshot, TextSize,
     Volume,
 )  # fmt: skip
-"""Commands left to the screens below and to the program."""
+"""Commands that are passed on to the screens below and to the program."""
 
 
 class ReplayScreen(Screen):
-    """Shows a replay until the user goes back.
+    """Shows a replay until the user leaves it.
 
     Args:
-        shell: what all screens share.
+        shell: services shared by all screens.
         screens: the stack of screens.
         replay: the replay and the facts about its match.
-        fail: called with one line if the replay cannot go on.
+        fail: called with one line if the replay cannot continue.
         leave: label of the button that leaves.
 
     Attributes:
@@ -234,18 +234,18 @@ class ReplayScreen(Screen):
         self.play.display.camera = self.play.display.target = self.controller.layout.whole_board_camera()
 
     def leave(self) -> None:
-        """Release the replay."""
+        """Close the replay."""
         self.play.close()
         self.shell.poller.release_all()
 
     @property
     def has_bar(self) -> bool:
-        """Return True, because the replay bar covers the lower edge of the window."""
+        """True: the replay bar covers the lower edge of the window."""
         return True
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own HUD takes above the board."""
+        """Height in points of the game's own HUD above the board."""
         return self.controller.layout.covered_above
 
     # Input.
@@ -301,26 +301,26 @@ class ReplayScreen(Screen):
 
     @handles(BoardPicture, Help, Record)
     def _show_or_save(self, request: Command) -> None:
-        """Carry out commands on the replayed board and match, instead of those below."""
+        """Carry out commands on the replayed board and match, not on the session below."""
         scopes = FileScope(self.controller), ViewScope(self.controller)
         any(scope.carry_out(request) for scope in scopes)
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Say that all other commands on a match do nothing here."""
+        """Show a message that a command does nothing during a replay; pass some commands on."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
         return None
 
-    # What passes, and what is shown.
+    # Time and drawing.
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the replay, unless the user is dragging the slider."""
         shell, play = self.shell, self.play
         self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN
-        with shell.guard.catch("the replay"):  # a server's data must not end the program
+        with shell.guard.catch("the replay"):  # invalid data from a server must not end the program
             problem = self._go_on(0.0 if self._bar.is_held else seconds)
         if problem:
             self._screens.pop(self)
@@ -329,7 +329,7 @@ class ReplayScreen(Screen):
         shell.sound.follow(play, shell.settings, asleep=shell.window.minimised and not shell.settings.run_minimised)
 
     def _go_on(self, seconds: float) -> str:
-        """Let time pass; return an error if that is no longer possible, else ""."""
+        """Let time pass; return an error message if that fails, otherwise ""."""
         try:
             pass_time(self.shell, self.play, seconds)
         except GpulifeError as error:
@@ -337,7 +337,7 @@ class ReplayScreen(Screen):
         return ""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the board's picture shows; return whether it differs from the last drawn one."""
+        """Decide what the board's picture shows; return True if it differs from the last drawn one."""
         self._picture = board_picture(self.controller, seconds, dragging=self._mouse.busy)
         return not self.play.display.view.shows(self._picture)
 
@@ -378,7 +378,7 @@ class ReplayScreen(Screen):
 
 
 def seat_texts(replay: FetchedReplay) -> list[str]:
-    """Return who had each seat: a name, "computer:N", or "nobody" for no one or a person without a name."""
+    """Return the occupant of each seat: a name, "computer:N", or "nobody" for an empty seat or an unnamed person."""
     computers = {action.player: action.a for _, action in replay.recording.log if action.kind is ActionKind.SEAT}
     names = replay.match.names
     count = max(len(names), max(computers, default=-1) + 1)

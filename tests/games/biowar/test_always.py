@@ -1,4 +1,4 @@
-"""What never happens in BioWar, whatever anybody does; and it is the same on every engine, in files and in the past."""
+"""Invariants of BioWar under random actions, and the same results on every engine, in files and after rewinds."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ANYTHING = st.builds(
     species=st.integers(1, 6),
     ticks=st.lists(st.lists(HANDS | HANDS | HANDS | ANYTHING, max_size=6), max_size=60),
 )
-def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], species: int, ticks: list[list[Action]]) -> None:
+def test_values_stay_in_range(option: str, shape: tuple[int, int], species: int, ticks: list[list[Action]]) -> None:
     war = War("\n".join(["." * shape[1]] * shape[0]), species=species, option=option)
     war.do(NOBODY, K.PACE, 60_000)
     for actions in ticks:
@@ -78,7 +78,7 @@ def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], species: 
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """Six with quick hands and no plan, who come and go."""
+    """Return random actions of six quick players who join and leave."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played: list[list[Action]] = [[Action(player, K.START) for player in range(4)]]
     for tick in range(1, ticks):
@@ -115,7 +115,7 @@ def played(session: Session, ticks: int = 2500) -> Session:
     return session
 
 
-def test_the_same_on_every_engine(open_kind: OpenEngine) -> None:
+def test_same_result_on_every_engine(open_kind: OpenEngine) -> None:
     def play(kind: str) -> object:
         session = played(session_of(open_kind, kind))
         state = session.state
@@ -155,8 +155,8 @@ def _quiet():
     return Console(stderr=True)
 
 
-def test_leaving_a_board_of_several_strips_removes_every_cell() -> None:
-    """Strips are four million cells."""
+def test_leaving_removes_cells_from_all_strips() -> None:
+    """A strip has four million cells."""
     rule = parse_rule("BioWar:2").on_board((2100, 2000))
     engine = NumpyEngine(rule, (2100, 2000))
     session = Session(new_match("biowar", rule, (2100, 2000), 1), engine)

@@ -1,4 +1,4 @@
-"""What the screen of BioWar says: boxes, function key_labels, the conversation, new cells."""
+"""The screen of BioWar: boxes, function keys, the conversation, new cells."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_turn_0() -> None:
     assert (shown.lines, shown.ranking, shown.marks, shown.cursors) == ((), (), (), ())
 
 
-def test_boxes_show_cells_by_size_score_and_what_one_is_about() -> None:
+def test_boxes_show_sizes_score_and_status() -> None:
     war = War("AAA.........\nAAA......BB.\n.........BB.\n............", players=3)
     shown = seen(war)
     assert (shown.phase, shown.seconds, round(shown.share, 2)) == ("Adjustment Phase", 25, 1.0)
@@ -45,7 +45,7 @@ def test_closed_seats_have_no_box() -> None:
     assert [box.player for box in seen(War(), seated={0: "", 4: ""}).boxes] == [0, 4]
 
 
-def test_who_is_out_is_told_how_to_come_back() -> None:
+def test_prompt_for_players_who_are_out() -> None:
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
     assert seen(war).boxes[0].status == "Out"
     assert [box.name for box in seen(war).ranking] == ["Bill", "Ada"]
@@ -84,7 +84,7 @@ def test_halted() -> None:
     assert seen(War(players=1).space()).phase == "Halted"
 
 
-def test_a_player_alone_has_no_score() -> None:
+def test_lone_player_has_no_score() -> None:
     war = War(players=2).put((2, 2), (2, 3), (3, 2), (3, 3)).done()
     assert [box.points for box in seen(war).boxes[:3]] == ["1", "0", ""]
     war.do(1, K.RESIGN)
@@ -97,7 +97,7 @@ def test_a_player_alone_has_no_score() -> None:
     assert [box.points for box in seen(War(players=1)).boxes[:1]] == ["-"]
 
 
-def test_pages_are_their_owners_and_the_others_go_on_talking() -> None:
+def test_each_seat_has_its_own_page() -> None:
     war = War(players=3)
     assert (seen(war).pages, seen(war).shows_conversation) == ((), True)
     war.select(0).do(2, K.WHO)
@@ -110,7 +110,7 @@ def test_pages_are_their_owners_and_the_others_go_on_talking() -> None:
     assert (seen(War().select(NOBODY)).pages, seen(War().select(NOBODY)).shows_conversation) == ((NOBODY,), False)
 
 
-def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
+def test_hidden_cells_show_no_owner_or_count() -> None:
     war = War(players=3).do(0, K.HIDE, 1).do(1, K.HIDE, 1)
     war.put((1, 1), (2, 2), (4, 4)).put((2, 2), (4, 4), player=1).put((4, 4), player=2)
     marks = sorted((mark.place, mark.player, mark.rank, mark.rivals, mark.hidden) for mark in seen(war).marks)
@@ -123,7 +123,7 @@ def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
     assert seen(war).boxes[0].status == "Has placed 3 of 10", "the player has to know"
 
 
-def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
+def test_visible_state_hides_new_cells_of_others() -> None:
     war = War(players=3).put((1, 1), (2, 2)).put((2, 2), (5, 5), player=1).select(1).option(1).start(2)
     seen_by_0 = visible_state(war.state, 0)
     assert seen_by_0.sides[0] == war.side(0)

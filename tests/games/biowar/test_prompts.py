@@ -1,4 +1,4 @@
-"""What BioWar's screen says that one can do now: it follows the phase, and every control in it exists."""
+"""The prompts of BioWar: they follow the phase, and every control in them exists."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_questions_and_ends() -> None:
     assert told(war) == "Leave the game?  F3 yes   F2 no"
     assert "Leave" not in told(war, 1)
     war.option(0).do(NOBODY, K.HALT)
-    assert told(war) == "Time stands still.  Space goes on"
+    assert told(war) == "Halted.  Space resumes"
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
     assert told(war) == "Your last cell died, so you are out.  F2 F3 leaves, then F4 joins again"
     assert told(war, 4) == "Left Shift or Click joins the game in turn 2"
@@ -56,7 +56,7 @@ def test_questions_and_ends() -> None:
 @given(
     st.lists(st.tuples(st.integers(-1, 5), st.sampled_from((K.START, K.OPTION, K.SELECT, K.HALT, K.TRIGGER, K.RESIGN))))
 )
-def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K]]) -> None:
+def test_always_a_prompt_and_wordings_get_shorter(acts: list[tuple[int, K]]) -> None:
     war = War()
     for player, kind in acts:
         war.session.tick((Action(player, kind, int(kind is K.TRIGGER)),))
@@ -67,7 +67,7 @@ def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K
 
 
 @pytest.mark.parametrize("pad", ["", "Xbox"])
-def test_pads_and_keys_see_their_own(pad: str) -> None:
+def test_prompts_name_the_readers_controls(pad: str) -> None:
     legend = Legend(build_bindings(), Hands(2, keyboard=not pad, pad=pad))
     war = War(players=3)
     line = legend.spoken(prompts(war.state, 2, NAMES)[-1])

@@ -1,27 +1,27 @@
-"""BioWar against its player's guide: every sentence of it that states a rule, in our own words.
+"""The rules of BioWar from its player's guide, in our own words.
 
 1.  Up to six can play; one can play alone to see how cells grow.
 2.  The turn is numbered; it is 0 while nobody plays.
-3.  Who enters first watches; the board is blank as long as nobody has played.
-4.  Anybody can say something, which shows up in the conversation.
+3.  People who enter are spectators first; the board is blank until somebody plays.
+4.  Anybody can say something in the conversation.
 5.  The function keys are OPTION, SELECT and START: QUIT, WHO and GAME at first.
-6.  QUIT asks back: then they are NO, YES and GAME. NO goes back, YES leaves.
-7.  WHO shows scores and names of those who play, spectators not; pressed again (READ) it shows the conversation.
+6.  QUIT asks for confirmation: the keys are then NO, YES and GAME. NO cancels, YES leaves.
+7.  WHO shows scores and names of the players, without spectators; pressed again (READ) it shows the conversation.
 8.  GAME begins: the turn becomes 1, in the Adjustment phase.
 9.  An Adjustment phase lasts 25 seconds; the Growth phase follows, and makes the board's next generation.
-10. There is no score for who plays alone.
+10. A player alone has no score.
 11. Stick and trigger place cells.
 12. DONE: the Growth phase begins once all are done, at once when alone.
 13. Five in a row in the middle become, after 6 or 7 turns, one of two pictures, which alternate.
-14. Once one plays, the keys are QUIT, WHO, DONE, and NO, YES, DONE.
+14. For a player the keys are QUIT, WHO, DONE, and NO, YES, DONE.
 15. Neighbours count up, down, sideways and diagonally; cells of others are subtracted.
 16. Cells have three sizes: more than 3, 2 or 3, less than 2 neighbours.
 17. A cell with less than 2 or more than 3 dies; an empty place with exactly 3 gets a cell.
 18. Cells can be placed in empty places only.
-19. In the first Adjustment phase in which one places cells, one can place 10; later 5.
-20. Where two place a cell in one place, only one of them gets it.
-21. One's own new cell is taken back by the trigger on it: in the same phase, before the allotment is used up.
-22. One can go on as long as one has cells; without, one is out, and has to leave and come in again.
+19. In the first Adjustment phase in which a player places cells, the limit is 10; later it is 5.
+20. If two players place a cell in the same place, only one of them gets it.
+21. The trigger on an own new cell takes it back, in the same phase and before the allotment is used up.
+22. A player without cells is out, and has to leave and join again.
 23. Each turn brings a point for each opponent with fewer cells: in a game of six the first gets 5, the next 4, ...
 """
 
@@ -46,7 +46,7 @@ ROW_OF_FIVE = tuple((5, column) for column in range(9, 14))
 BLOCK = ((1, 1), (1, 2), (2, 1), (2, 2))
 
 
-def test_it_is_made_for_24_by_11_with_dead_edges_and_six() -> None:
+def test_default_board_and_players() -> None:
     game = GAMES["biowar"]
     assert (game.shape, game.players) == ((11, 24), 6)
     match = new_match("biowar", parse_rule("BioWar:6"), game.shape, 1)
@@ -57,11 +57,11 @@ def test_it_is_made_for_24_by_11_with_dead_edges_and_six() -> None:
 
 
 def test_a_rule_of_another_family_is_refused() -> None:
-    with pytest.raises(GameError, match="biowar is played by BioWar:6, not by Immigration"):
+    with pytest.raises(GameError, match="biowar needs a rule like BioWar:6, not Immigration"):
         new_match("biowar", parse_rule("Immigration"), (11, 24), 1)
 
 
-def test_everybody_watches_at_first_and_it_is_turn_0() -> None:
+def test_begins_at_turn_0_with_spectators() -> None:
     war = War().ticks(100 * SECONDS)
     assert (war.state.turn, war.state.phase) == (0, TurnPhase.IDLE)
     assert {side.standing for side in war.state.sides} == {PlayerStanding.SPECTATOR}
@@ -75,14 +75,14 @@ def test_game_begins_turn_1() -> None:
     assert [cursor.visible for cursor in war.state.cursors] == [True] + [False] * 5
 
 
-def test_a_spectators_trigger_joins_and_places_nothing() -> None:
+def test_spectators_trigger_joins_and_places_nothing() -> None:
     war = War().press(3)
     assert war.side(3).is_in
     assert war.side(3).marks == ()
     assert not war.side(3).cursor.trigger
 
 
-def test_the_tour_from_five_in_a_row_to_its_two_pictures() -> None:
+def test_row_of_five_becomes_the_guides_two_pictures() -> None:
     war = War(players=1).put(*ROW_OF_FIVE)
     war.done()
     war.to_turn(7)
@@ -122,7 +122,7 @@ def test_the_tour_from_five_in_a_row_to_its_two_pictures() -> None:
     assert "".join(" cCL"[size] for size in lit[1:4, 11]) == "cCc"
 
 
-def test_an_adjustment_phase_lasts_25_seconds_and_growth_follows() -> None:
+def test_adjustment_phase_lasts_25_seconds() -> None:
     war = War().start()
     war.ticks(25 * SECONDS - 2)
     assert war.state.phase is TurnPhase.ADJUSTMENT
@@ -136,13 +136,13 @@ def test_an_adjustment_phase_lasts_25_seconds_and_growth_follows() -> None:
 
 
 @pytest.mark.parametrize(("option", "seconds"), [("NORM", 25), ("FAST", 10), ("SLOW", 60)])
-def test_options_change_its_length(option: str, seconds: int) -> None:
+def test_options_change_the_phase_length(option: str, seconds: int) -> None:
     war = War(option=option).start()
     assert war.ticks(seconds * SECONDS - 2).state.phase is TurnPhase.ADJUSTMENT
     assert war.tick().state.phase is TurnPhase.GROWTH
 
 
-def test_what_is_placed_comes_onto_the_board_when_the_phase_ends_and_grows_a_moment_later() -> None:
+def test_placed_cells_appear_at_the_end_of_the_phase() -> None:
     war = War("...\n...\n...", players=1).put((1, 0), (1, 1), (1, 2))
     shows(war, "...\n...\n...")
     assert war.side().marks == ((1, 0), (1, 1), (1, 2))
@@ -163,7 +163,7 @@ def test_done_waits_for_all_the_others() -> None:
     assert not any(side.done for side in war.state.sides)
 
 
-def test_done_is_done() -> None:
+def test_done_cannot_be_taken_back() -> None:
     war = War(players=2).put((1, 1)).start(0)
     assert not war.state.cursors[0].visible
     war.put((2, 2))
@@ -171,12 +171,12 @@ def test_done_is_done() -> None:
     assert war.sounds[-1] == "refused"
 
 
-def test_who_leaves_does_not_keep_the_others_waiting() -> None:
+def test_leaving_player_is_not_waited_for() -> None:
     war = War(players=2).start(0)
     assert war.do(1, K.RESIGN).state.phase is TurnPhase.GROWTH
 
 
-def test_the_player_with_stick_and_trigger() -> None:
+def test_stick_and_trigger_place_cells() -> None:
     war = War(players=1)
     row, column = war.place()
     war.tap(1, 0).tap(0, 1).press()
@@ -185,12 +185,12 @@ def test_the_player_with_stick_and_trigger() -> None:
     assert war.place()[1] == 23, "a held stick runs to the edge"
 
 
-def test_only_on_empty_places() -> None:
+def test_cells_only_on_empty_places() -> None:
     war = War("BB...\nBB...\n.....", players=1).put((0, 0), (2, 2))
     assert war.side().marks == ((2, 2),)
 
 
-def test_ten_cells_in_the_first_phase_that_one_places_in_and_five_later() -> None:
+def test_ten_cells_first_and_five_later() -> None:
     war = War(players=1).turns(2)
     assert war.side().allotment == 10, "no cell was placed yet"
     war.put(*((0, column) for column in range(0, 24, 2)))
@@ -214,7 +214,7 @@ def test_taking_back() -> None:
     assert war.sounds[-1] == "refused"
 
 
-def test_who_takes_everything_back_has_still_ten() -> None:
+def test_ten_cells_again_after_taking_all_back() -> None:
     war = War(players=1).put((0, 0)).put((0, 0)).done()
     assert war.side().allotment == 10
     assert war.side().is_in
@@ -227,7 +227,7 @@ def test_cells_of_earlier_phases_cannot_be_taken_back() -> None:
     assert war.picture == before
 
 
-def test_a_contested_place_goes_to_one_of_them() -> None:
+def test_contested_place_goes_to_one_player() -> None:
     winners = set()
     for seed in range(12):
         war = War("...\n...\n...", players=3, seed=seed)
@@ -244,13 +244,13 @@ def test_a_contested_place_goes_to_one_of_them() -> None:
     assert winners == {1, 2, 3}
 
 
-def test_who_got_no_cell_out_of_a_contest_is_not_out() -> None:
+def test_losing_a_contest_is_not_being_out() -> None:
     war = War("....\n....\n....\n....", players=2, seed=3)
     war.put((0, 0), player=0).put((0, 0), player=1).done()
     assert sorted(war.standings().split()) == ["in", "out"]
 
 
-def test_without_cells_one_is_out_until_one_leaves_and_comes_again() -> None:
+def test_out_without_cells_until_joining_again() -> None:
     war = War(players=2).put(*BLOCK).put((8, 8), player=1).done()
     assert war.standings() == "in out"
     assert war.start(1).standings() == "in out", "START does not help"
@@ -262,19 +262,19 @@ def test_without_cells_one_is_out_until_one_leaves_and_comes_again() -> None:
     assert war.side(1).allotment == 10
 
 
-def test_who_has_placed_nothing_yet_is_in() -> None:
+def test_player_without_placements_is_in() -> None:
     war = War(players=2).put(*BLOCK).done().turns(3)
     assert war.standings() == "in in"
 
 
-def test_the_last_one_out_or_gone_ends_the_game() -> None:
+def test_last_player_leaving_ends_the_game() -> None:
     war = War(players=1).put((5, 5)).done()
     assert (war.state.turn, war.state.phase) == (0, TurnPhase.IDLE)
     war = War(players=1).put(*BLOCK).done().option().select()
     assert (war.state.turn, war.state.phase, war.picture) == (0, TurnPhase.IDLE, EMPTY)
 
 
-def test_who_leaves_takes_the_cells_along() -> None:
+def test_leaving_removes_the_players_cells() -> None:
     war = War("AA..BB\nAA..BB\n......", players=2).do(1, K.RESIGN)
     shows(war, "AA....\nAA....\n......")
 
@@ -307,7 +307,7 @@ def test_points_by_rank(cells: list[int], expected: list[int]) -> None:
     assert list(points(dict(enumerate(cells))).values()) == expected
 
 
-def test_scores_of_six_with_blocks_and_those_without_cells() -> None:
+def test_scores_of_six_players() -> None:
     start = "AA..BB..CC..\nAA..BB..CC..\n............\nAA..BB......\nAA..BB......\nAA.........."
     war = War(start, players=5)
     war.turns(2)
@@ -318,19 +318,19 @@ def test_scores_of_six_with_blocks_and_those_without_cells() -> None:
     assert war.side(2).score == 2 * 2, "the two without cells are opponents, too"
 
 
-def test_alone_there_is_no_score() -> None:
+def test_no_points_alone() -> None:
     war = War(players=1).put(*BLOCK).done().turns(3)
     assert war.side().score == 0
 
 
-def test_who_loses_the_last_cell_in_a_turn_is_an_opponent_in_it() -> None:
+def test_player_who_dies_out_still_counts_as_opponent() -> None:
     war = War(players=2).put(*BLOCK).put((8, 8), player=1).done()
     assert war.standings() == "in out"
     assert war.side(0).score == 1
     assert war.turns(1).side(0).score == 1, "and none any more after it"
 
 
-def test_quit_asks_back() -> None:
+def test_quit_asks_for_confirmation() -> None:
     war = War().start().option()
     assert war.side().asking
     assert war.option().side().asking is False
@@ -341,7 +341,7 @@ def test_quit_asks_back() -> None:
     assert not war.side().asking
 
 
-def test_who_and_read() -> None:
+def test_who_and_read_keys() -> None:
     war = War().select(NOBODY)
     assert war.state.who
     assert not war.select(NOBODY).state.who
@@ -351,7 +351,7 @@ def test_who_and_read() -> None:
     assert not war.select(NOBODY).do(NOBODY, K.SAY, data="Hi").state.who
 
 
-def test_everybodys_page_is_closed_by_its_owner_alone() -> None:
+def test_only_its_owner_closes_a_page() -> None:
     war = War(players=3).select(0).do(2, K.WHO)
     assert [war.state.reads_who(player) for player in (0, 1, 2, NOBODY)] == [True, False, True, False]
     for player in (1, NOBODY):
@@ -362,7 +362,7 @@ def test_everybodys_page_is_closed_by_its_owner_alone() -> None:
     assert [war.state.reads_who(player) for player in range(3)] == [False] * 3
 
 
-def test_in_matches_of_the_first_rulings_there_is_one_page_for_all() -> None:
+def test_one_shared_page_under_rulings_1() -> None:
     war = War(players=2)
     war.session.state = replace(war.state, rulings=1)
     assert war.select(1).state.who
@@ -371,7 +371,7 @@ def test_in_matches_of_the_first_rulings_there_is_one_page_for_all() -> None:
     assert not war.side().hides
 
 
-def test_who_hides_new_cells_keeps_doing_so() -> None:
+def test_hiding_stays_on_after_joining_and_leaving() -> None:
     war = War(players=2)
     assert not war.state.holds_secrets
     war.do(1, K.HIDE, 1)
@@ -408,7 +408,7 @@ def test_the_conversation() -> None:
     assert war.state.remarks[-1].text == "99"
 
 
-def test_halting_stops_the_clock_but_nobody() -> None:
+def test_halting_stops_only_the_clock() -> None:
     war = War(players=1).do(NOBODY, K.HALT)
     left = war.state.left
     assert not war.state.running
@@ -429,13 +429,13 @@ def test_step_plays_a_turn_and_halts_again() -> None:
     assert war.state.left == 25 * SECONDS
 
 
-def test_start_of_nobody_begins_anew() -> None:
+def test_consoles_start_restarts() -> None:
     war = War(players=2).put(*BLOCK).done().do(NOBODY, K.SAY, data="again!").do(NOBODY, K.START)
     assert (war.state.turn, war.standings(), war.picture, war.engine.generation) == (0, "", EMPTY, 0)
     assert war.state.remarks[-1].text == "again!"
 
 
-def test_the_console_edits_only_while_nobody_plays_or_time_stands_still() -> None:
+def test_console_edits_only_while_idle_or_halted() -> None:
     war = War().do(NOBODY, K.PAINT, 0, 0, "x = 2, y = 1\nAB!")
     assert war.picture.startswith("AB...")
     war.start().do(NOBODY, K.CLEAR)
@@ -445,7 +445,7 @@ def test_the_console_edits_only_while_nobody_plays_or_time_stands_still() -> Non
     assert war.picture == EMPTY
 
 
-def test_a_wild_generation_at_any_time() -> None:
+def test_wild_works_at_any_time() -> None:
     war = War("\n".join(["AABB" * 6] * 11), players=2)
     before = war.picture
     for _ in range(5):
@@ -455,14 +455,14 @@ def test_a_wild_generation_at_any_time() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_wild_generation_gives_nothing_to_seats_where_nobody_plays(seed: int) -> None:
+def test_wild_makes_no_cells_for_empty_seats(seed: int) -> None:
     war = War("\n".join(["AABB" * 6] * 11), players=2, seed=seed)
     for _ in range(4):
         war.do(NOBODY, K.WILD)
     assert set(war.picture) <= set("AB.\n")
 
 
-def test_who_is_out_takes_along_what_an_editor_gave() -> None:
+def test_leaving_when_out_removes_edited_cells() -> None:
     war = War("......\n" * 4 + "......", players=2).put((0, 4), player=0).put((4, 0), player=1).done()
     assert war.side(0).standing is PlayerStanding.OUT
     war.space().do(NOBODY, K.PAINT, 1, 1, "x = 2, y = 2\nAA$AA!").space()
@@ -473,7 +473,7 @@ def test_who_is_out_takes_along_what_an_editor_gave() -> None:
     assert "A" not in war.picture
 
 
-def test_the_pace_is_that_of_growth_only() -> None:
+def test_pace_changes_growth_only() -> None:
     war = War(players=1)
     assert war.state.growth_ticks == 90
     assert war.do(NOBODY, K.PACE, 2000).state.growth_ticks == 30
@@ -486,7 +486,7 @@ def test_the_pace_is_that_of_growth_only() -> None:
     assert 0 < war.state.progress < 1
 
 
-def test_cells_of_others_count_against() -> None:
+def test_other_players_cells_count_against() -> None:
     war = War("AAA\n...\n...", players=1)
     war.turns(1)
     shows(war, ".A.\n.A.\n...")
@@ -503,13 +503,13 @@ def test_the_three_sizes() -> None:
     assert count_sizes(cells, rule).sum() == np.count_nonzero(cells)
 
 
-def test_the_select_key_comes_by_it() -> None:
+def test_select_key_reaches_biowar() -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, "WALL")
     match = next_other_game(match)
     assert (match.game, match.rule, match.option) == ("biowar", "BioWar:6:P24,11", "NORM")
     assert parse_rule(next_game(match).rule).family is not parse_rule(match.rule).family
 
 
-def test_edges_may_be_joined() -> None:
+def test_torus_is_possible() -> None:
     war = War("A..\nA..\nA..", players=1, edges=Edges.TORUS)
     assert war.turns(1).state.phase is not None

@@ -1,4 +1,4 @@
-"""Edits of a rectangle: every work against numpy, on a torus with its seam and between dead edges, on every engine."""
+"""Edits of a rectangle compared with numpy, across the edges of a torus and with dead edges, on every engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEED = 5
 def edited(
     cells: Cells, rule: Rule, *actions: Action, engine: Callable[[Rule, tuple[int, int]], Engine] = NumpyEngine
 ) -> tuple[Cells, list[str]]:
-    """The board of a universe on which these are done in one tick, and the sounds."""
+    """Carry out actions in one tick; return the board and the sounds."""
     match = new_match("study", rule, cells.shape, SEED)
     opened = engine(parse_rule(match.rule), cells.shape)
     opened.paint(0, 0, cells)
@@ -47,7 +47,7 @@ def work(area: Area, *words: object) -> Action:
 
 
 def places(area: Area, shape: tuple[int, int], edges: Edges) -> dict[tuple[int, int], tuple[int, int]]:
-    """Where each cell of a rectangle lies on the board, of those that do."""
+    """Return the places on the board of the cells of a rectangle that lie on it."""
     found = {}
     for row in range(area.height):
         for column in range(area.width):
@@ -109,7 +109,7 @@ def test_turns_and_mirrorings(case: tuple[Cells, Rule, Area], turn: str) -> None
 
 
 @given(boards())
-def test_four_quarters_lead_back_to_the_same_place(case: tuple[Cells, Rule, Area]) -> None:
+def test_four_quarter_turns_lead_back(case: tuple[Cells, Rule, Area]) -> None:
     cells, _, area = case
     turned = area
     for _ in range(4):
@@ -145,7 +145,7 @@ def test_filling(case: tuple[Cells, Rule, Area], state: int) -> None:
 
 
 @given(boards())
-def test_inverting_and_what_lies_outside(case: tuple[Cells, Rule, Area]) -> None:
+def test_inverting_and_clearing_outside(case: tuple[Cells, Rule, Area]) -> None:
     cells, rule, area = case
     inside = list(places(area, cells.shape, rule.edges).values())
     expected, outside = cells.copy(), np.zeros_like(cells)
@@ -158,7 +158,7 @@ def test_inverting_and_what_lies_outside(case: tuple[Cells, Rule, Area]) -> None
     assert sum(part.cells for part in rest) + area.cells == cells.size
 
 
-def test_what_states_become() -> None:
+def test_inverted_states() -> None:
     assert inverted(parse_rule("Life")) == (1, 0)
     assert inverted(parse_rule("Immigration")) == (0, 2, 1)
     assert inverted(parse_rule("QuadLife")) == (0, 2, 3, 4, 1)
@@ -180,7 +180,7 @@ def test_merging_an_rle(case: tuple[Cells, Rule, Area], data: st.DataObject) -> 
     assert not sounds
 
 
-def test_what_is_random_comes_of_the_match_and_differs_each_time() -> None:
+def test_random_fill_follows_the_match_seed() -> None:
     cells = np.zeros((20, 30), np.uint8)
     area, rule = Area(15, 25, 10, 12), parse_rule("Immigration")
     once, again = edited(cells, rule, work(area, "random", 0.5))[0], edited(cells, rule, work(area, "random", 0.5))[0]
@@ -194,7 +194,7 @@ def test_what_is_random_comes_of_the_match_and_differs_each_time() -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), rules_and_kinds("Life", "Immigration", "RealTime:2"))
-def test_every_engine_does_the_same(name: str, kind: str, open_kind: OpenEngine) -> None:
+def test_area_edits_agree_on_every_engine(name: str, kind: str, open_kind: OpenEngine) -> None:
     rule = parse_rule(name)
     cells = np.random.default_rng(3).integers(0, rule.live_states + 1, (19, 45), dtype=np.uint8)
     area = Area(14, 30, 9, 33)
@@ -212,7 +212,7 @@ def test_every_engine_does_the_same(name: str, kind: str, open_kind: OpenEngine)
     assert_boards_equal(edited(cells, rule, *actions, engine=lambda law, size: open_kind(kind, law, size))[0], expected)
 
 
-def test_several_edits_in_one_tick_are_as_one_after_the_other() -> None:
+def test_several_edits_in_one_tick() -> None:
     rule = parse_rule("Immigration")
     cells = np.random.default_rng(4).integers(0, 3, (9, 12), dtype=np.uint8)
     works = (("invert",), ("fill", 2), ("outside",), ("move", "4,9", "xor"), ("flip-y",))
@@ -261,7 +261,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("data", HOSTILE)
-def test_what_makes_no_sense_is_refused(data: str) -> None:
+def test_invalid_edits_are_refused(data: str) -> None:
     cells = np.random.default_rng(1).integers(0, 3, (6, 8), dtype=np.uint8)
     got, sounds = edited(cells, parse_rule("Immigration"), Action(NOBODY, ActionKind.AREA, 1, 1, data))
     assert sounds == ["refused"]
@@ -278,7 +278,7 @@ def test_a_damaged_merge_is_refused(data: str) -> None:
     assert_boards_equal(got, cells)
 
 
-def test_places_far_away_do_no_harm() -> None:
+def test_far_places_do_no_harm() -> None:
     cells = np.random.default_rng(1).integers(0, 3, (6, 8), dtype=np.uint8)
     for edges in Edges:
         rule = parse_rule("Immigration").on_board((6, 8), edges)
@@ -288,7 +288,7 @@ def test_places_far_away_do_no_harm() -> None:
             edited(cells, rule, Action(NOBODY, ActionKind.MERGE, a, b, "xor x = 2, y = 1\noo!"))
 
 
-def test_a_massive_rectangle_is_never_read_whole() -> None:
+def test_massive_rectangle_is_never_read_whole() -> None:
     class Massive:
         """A board that cannot be read."""
 
@@ -323,6 +323,6 @@ def test_a_rectangle_between_two_cells(top: int, left: int, bottom: int, right: 
     assert area.cells == (abs(top - bottom) + 1) * (abs(left - right) + 1)
 
 
-def test_xor_twice_of_one_species_is_what_was() -> None:
+def test_xor_twice_restores_one_species() -> None:
     below, cells = (np.random.default_rng(seed).integers(0, 2, (5, 5), dtype=np.uint8) for seed in (1, 2))
     assert_boards_equal(xored(cells, xored(cells, below)), below)

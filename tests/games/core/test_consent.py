@@ -1,4 +1,4 @@
-"""What everybody has to agree to (R22): asked for ten seconds, answered by each seat, and in the recording."""
+"""Actions that need consent (R22): questions last ten seconds, every seat answers, and all of it is recorded."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from gpulife.session.session import Session
 
 LEFT, RIGHT = 0, 1
 TALL = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 150)
-"""With a clock that runs for longer than a question."""
+"""A board whose clock runs for longer than a question."""
 ASKED = sorted(NEEDS_CONSENT)
 
 
 def friends(**more: object) -> Duel:
-    """Two people in a match that asks them, in play."""
+    """Return a game in play between two people with consent."""
     duel = Duel(TALL, consent=True, at=((3, 3), (3, 20)), **more)  # type: ignore[arg-type]
     return duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30)
 
 
-def test_who_asks_needs_only_the_others_agreement() -> None:
+def test_only_the_other_players_must_agree() -> None:
     duel = friends()
     assert duel.phase == "play"
     duel.do(LEFT, K.HALT)
@@ -55,24 +55,24 @@ def test_who_asks_needs_only_the_others_agreement() -> None:
     assert duel.state.consent.answer.verdict is Verdict.GRANTED
 
 
-def test_to_ask_for_the_same_is_to_agree() -> None:
+def test_asking_for_the_same_action_agrees() -> None:
     assert friends().do(LEFT, K.HALT).do(RIGHT, K.HALT).ticks(10).phase == "halted"
 
 
-def test_when_nobody_knows_who_asks_all_have_to_agree() -> None:
+def test_all_must_agree_if_the_asker_is_unknown() -> None:
     duel = friends().do(NOBODY, K.HALT).do(NOBODY, K.HALT).do(LEFT, K.AGREE, 1).ticks(30)
     assert duel.phase == "play"
     assert duel.do(RIGHT, K.AGREE, 1).ticks(10).phase == "halted"
 
 
-def test_going_on_is_asked_too() -> None:
+def test_resuming_needs_consent_too() -> None:
     duel = friends().do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30).do(LEFT, K.HALT).ticks(30)
     assert duel.phase == "halted"
     assert duel.do(RIGHT, K.AGREE, 1).ticks(2).phase == "play"
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_refused_it_does_not_happen(kind: K) -> None:
+def test_refused_action_is_not_carried_out(kind: K) -> None:
     duel = friends()
     before = duel.state
     duel.do(LEFT, kind, 1000).do(RIGHT, K.AGREE, 0).ticks(10)
@@ -82,7 +82,7 @@ def test_refused_it_does_not_happen(kind: K) -> None:
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_no_answer_is_a_no(kind: K) -> None:
+def test_missing_answer_counts_as_refusal(kind: K) -> None:
     duel = friends().do(LEFT, kind, 1000).ticks(ANSWER_SECONDS * 60 - 2)
     assert duel.state.consent.question is not None
     answer = duel.ticks(1).state.consent.answer
@@ -92,7 +92,7 @@ def test_no_answer_is_a_no(kind: K) -> None:
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_agreed_it_happens(kind: K) -> None:
+def test_agreed_action_is_carried_out(kind: K) -> None:
     duel = friends().do(LEFT, kind, 1000).do(RIGHT, K.AGREE, 1).ticks(30)
     state = duel.state
     assert duel.phase == {K.HALT: "halted", K.STEP: "halted", K.START: "set-up"}.get(kind, "play")
@@ -101,8 +101,8 @@ def test_agreed_it_happens(kind: K) -> None:
         int(kind is K.WILD),
         1000 if kind is K.PACE else 30_000,
     )
-    if kind is not K.START:  # which begins with a clean slate
-        assert state.consent.answer.verdict is Verdict.GRANTED  # by which the session's owner goes on with SELECT
+    if kind is not K.START:  # START clears the consent
+        assert state.consent.answer.verdict is Verdict.GRANTED  # the session's owner then carries out SELECT
 
 
 def test_one_question_at_a_time() -> None:
@@ -111,14 +111,14 @@ def test_one_question_at_a_time() -> None:
     assert "refused" in duel.sounds
 
 
-def test_a_question_ends_with_the_round() -> None:
+def test_question_ends_with_the_round() -> None:
     duel = friends().do(LEFT, K.HALT).do(RIGHT, K.RESIGN).tick()
     assert (duel.phase, duel.state.consent.question) == ("over", None)
     assert duel.do(LEFT, K.START).state.starts == 2
 
 
 @pytest.mark.parametrize("kind", [K.START, K.SELECT, K.OPTION])
-def test_who_loses_the_first_round_does_not_begin_the_set_anew(kind: K) -> None:
+def test_loser_cannot_restart_the_set(kind: K) -> None:
     duel = Duel(BLOCKS)
     duel.session.match = with_series(duel.session.match, "best-of-3")
     duel.session.state = duel.session.game.start(duel.session.match, duel.engine.shape)
@@ -130,14 +130,14 @@ def test_who_loses_the_first_round_does_not_begin_the_set_anew(kind: K) -> None:
     assert duel.do(LEFT, kind).state.consent.question is None
 
 
-def test_who_watches_two_computers_asks_nobody() -> None:
+def test_spectator_of_computers_needs_no_consent() -> None:
     duel = Duel(BLOCKS, levels=(3, 4)).space()
     assert duel.phase == "play"
     assert duel.do(NOBODY, K.START).state.starts == 2
 
 
-def test_what_people_have_played_who_ask_each_other_stays_as_it_was() -> None:
-    """Nobody goes back to a better moment and plays another future."""
+def test_no_playing_on_after_a_rewind_with_consent() -> None:
+    """Nobody may rewind to a better moment and play on from there."""
     for consent in (True, False):
         duel = Duel(TALL, consent=consent, at=((3, 3), (3, 20))).do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(100)
         session, end = duel.session, duel.session.ticks
@@ -146,7 +146,7 @@ def test_what_people_have_played_who_ask_each_other_stays_as_it_was() -> None:
         assert (session.recorded_ticks == end) == consent
 
 
-def test_people_at_one_machine_halt_and_plant_as_they_always_did() -> None:
+def test_no_consent_between_people_by_default() -> None:
     duel = Duel(BLOCKS, at=((4, 4), (4, 20))).space().ticks(10).space().ticks(30)
     assert duel.phase == "halted"
     duel.press(LEFT)
@@ -154,7 +154,7 @@ def test_people_at_one_machine_halt_and_plant_as_they_always_did() -> None:
     assert duel.do(NOBODY, K.START).state.starts == 2
 
 
-def test_the_first_rulings_know_no_consent() -> None:
+def test_no_consent_under_rulings_1() -> None:
     duel = Duel(BLOCKS, rulings=1, consent=True, levels=(0, 4)).do(1, K.SEAT, 4).do(NOBODY, K.HALT)
     assert (duel.phase, duel.state.consent, duel.state.fair) == ("play", None, None)
     assert not {"consent", "fair"} & to_json(duel.state).keys()
@@ -178,7 +178,7 @@ TICKS = st.lists(st.lists(ONE_SEAT, max_size=4), max_size=60)
     ticks=TICKS,
     against=st.booleans(),
 )
-def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
+def test_one_seat_alone_cannot_halt_step_or_restart(
     game: str, begins: str, ticks: list[list[Action]], against: bool
 ) -> None:
     duel = Duel(BLOCKS, game, consent=not against, levels=(0, 4 if against else 0))
@@ -193,7 +193,7 @@ def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
         duel.tick(*actions)
         state = duel.state
         if state.phase is RoundPhase.OVER:
-            return  # whatever comes now is another round
+            return  # from here on it is another round
         assert (state.starts, state.strikes) == (began.starts, 0)
         assert state.pace == began.pace
         assert against or state.halted == began.halted
@@ -207,7 +207,7 @@ def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
 
 @settings(max_examples=examples(60))
 @given(ticks=TICKS)
-def test_no_seat_alone_does_so_in_life_2(ticks: list[list[Action]]) -> None:
+def test_one_seat_alone_cannot_halt_life_2(ticks: list[list[Action]]) -> None:
     pieces = Pieces()
     pieces.session.state = replace(pieces.state, consent=replace(pieces.state.consent, people=True))
     for actions in ticks:
@@ -220,7 +220,7 @@ def test_no_seat_alone_does_so_in_life_2(ticks: list[list[Action]]) -> None:
 
 @settings(max_examples=examples(60))
 @given(ticks=TICKS)
-def test_no_seat_alone_does_so_in_biowar(ticks: list[list[Action]]) -> None:
+def test_one_seat_alone_cannot_halt_biowar(ticks: list[list[Action]]) -> None:
     war = War(players=2)
     war.session.state = replace(war.state, consent=replace(war.state.consent, people=True))
     for actions in ticks:
@@ -230,7 +230,7 @@ def test_no_seat_alone_does_so_in_biowar(ticks: list[list[Action]]) -> None:
         assert war.side(RIGHT).is_in
 
 
-def test_nobody_places_pieces_while_life_2_stands() -> None:
+def test_no_pieces_while_life_2_is_halted() -> None:
     pieces = Pieces(option="FAST").tick(*seat_actions(Pieces().state, (0, 3))).do(NOBODY, K.HALT)
     assert pieces.state.halted
     clock = pieces.state.clock
@@ -241,7 +241,7 @@ def test_nobody_places_pieces_while_life_2_stands() -> None:
     assert pieces.chosen(LEFT) == ["1,1"]
 
 
-def test_nobody_places_cells_while_biowar_stands() -> None:
+def test_no_cells_while_biowar_is_halted() -> None:
     war = War(players=2).do(1, K.SEAT, 2).do(NOBODY, K.HALT).put((2, 2))
     assert war.state.halted
     assert war.side().marks == ()
@@ -266,7 +266,7 @@ def mail(**settings_: object) -> Session:
     return session
 
 
-def test_nobody_moves_while_real_time_life_stands() -> None:
+def test_no_moves_while_real_time_life_is_halted() -> None:
     session = mail()
     assert session.state.consent is not None  # type: ignore[attr-defined]
     assert session.state.consent.levels == (0, 2)  # type: ignore[attr-defined]
@@ -286,7 +286,7 @@ def test_nobody_moves_while_real_time_life_stands() -> None:
     assert (session.engine.read_all() != before).any()
 
 
-def test_a_question_in_real_time_life_is_not_slept_through() -> None:
+def test_open_question_prevents_idle_skipping() -> None:
     session = mail(**{CONSENT: True, "seats": ""})
     session.tick([Action(0, K.HALT)])
     assert session.state.consent.question is not None  # type: ignore[attr-defined]
@@ -305,7 +305,7 @@ def other_match(game: str) -> Match:
 @pytest.mark.parametrize("game", ["seed-list", "one-seed", "life-2", "biowar", "realtime"])
 @given(data=st.data())
 @settings(max_examples=examples(15))
-def test_replays_ask_and_answer_as_it_was(
+def test_replays_repeat_questions_and_answers(
     game: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     match = other_match(game)
@@ -321,14 +321,14 @@ def test_replays_ask_and_answer_as_it_was(
     again = Session(match, NumpyEngine(parse_rule(match.rule), shape), recording=read_replay(path), verify=True)
     while again.in_the_past:
         again.tick()
-    session.seek(again.ticks)  # a file ends before what was chosen in secret
+    session.seek(again.ticks)  # a file ends before secret choices
     assert again.state == session.state
     assert moment_hash(again.state, again.board) == moment_hash(session.state, session.board)
     saved = json.loads(json.dumps(to_json(session.state)))
     assert from_json(type(session.state), saved) == session.state
 
 
-def test_an_open_question_goes_through_json() -> None:
+def test_open_question_survives_json() -> None:
     duel = friends().do(LEFT, K.PACE, 1 << 60, -(1 << 60))
     state = duel.state
     assert (state.consent.question.a, state.consent.question.b) == (1 << 53, -(1 << 53))
@@ -340,7 +340,7 @@ def test_an_open_question_goes_through_json() -> None:
 
 
 def setting_up(**more: object) -> Duel:
-    """Two people in a match that asks them, in its set-up."""
+    """Return a game in its set-up between two people with consent."""
     return Duel(TALL, consent=True, **more)  # type: ignore[arg-type]
 
 
@@ -352,17 +352,17 @@ def test_play_begins_when_all_are_done(rulings: int) -> None:
     assert duel.phase == ("play" if rulings == 3 else "set-up")  # R31
 
 
-def test_play_that_began_as_all_were_done_is_not_halted_by_an_answer() -> None:
+def test_late_answer_does_not_halt_play_begun_by_done() -> None:
     duel = setting_up().do(LEFT, K.HALT).do(LEFT, K.DONE).do(RIGHT, K.DONE)
     assert (duel.phase, duel.state.consent.question) == ("play", None)
     assert duel.do(RIGHT, K.AGREE, 1).ticks(30).phase == "play"
 
 
-def test_whoever_is_done_with_nothing_planted_is_waited_for() -> None:
+def test_done_without_cells_still_gets_time_to_plant() -> None:
     duel = Duel(consent=True).do(LEFT, K.DONE).do(RIGHT, K.DONE).tick()
     assert (duel.phase, duel.state.fair.begins) == ("set-up", -1)
     assert duel.waited().tick().phase in ("play", "over")
 
 
-def test_where_nobody_asks_the_others_done_alone_begins_nothing() -> None:
+def test_done_begins_nothing_without_consent() -> None:
     assert Duel(TALL).do(LEFT, K.DONE).do(RIGHT, K.DONE).ticks(30).phase == "set-up"

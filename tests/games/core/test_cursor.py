@@ -13,7 +13,7 @@ SHAPE = (96, 160)
 
 
 def held(ticks: int, shape: tuple[int, int] = SHAPE) -> list[int]:
-    """Columns after each tick of a stick held to the right from column 0."""
+    """Return the column after each tick of a stick held to the right, from column 0."""
     cursor, _ = push(Cursor(0, 0), (0, 1), shape)
     columns = [cursor.column]
     for _ in range(ticks):
@@ -22,12 +22,12 @@ def held(ticks: int, shape: tuple[int, int] = SHAPE) -> list[int]:
     return columns
 
 
-def test_a_tap_of_up_to_an_eighth_of_a_second_is_one_cell() -> None:
+def test_short_tap_moves_one_cell() -> None:
     assert held(7) == [1] * 8
     assert held(8)[-1] == 2
 
 
-def test_a_held_stick_speeds_up_from_8_to_60_cells_a_second_within_one_and_a_half() -> None:
+def test_held_stick_speeds_up_from_8_to_60_cells_a_second() -> None:
     columns = held(150)
     assert columns[16] - columns[0] == 2
     assert columns[150] - columns[90] == 60
@@ -37,12 +37,12 @@ def test_a_held_stick_speeds_up_from_8_to_60_cells_a_second_within_one_and_a_hal
 
 
 @pytest.mark.parametrize(("side", "times"), [(160, 1), (319, 1), (320, 2), (16384, 64), (10**9, 64)])
-def test_huge_boards_are_crossed_faster_but_a_tap_is_one_cell(side: int, times: int) -> None:
+def test_faster_on_huge_boards_but_taps_move_one_cell(side: int, times: int) -> None:
     assert speed(90, (side, 10)) == 1000 * times
     assert held(7, (10, side)) == [1] * 8
 
 
-def test_slow_again_after_release_planting_and_turning_round() -> None:
+def test_speed_resets_after_release_planting_and_reversal() -> None:
     cursor, _ = push(Cursor(0, 0), (0, 1), SHAPE)
     for _ in range(100):
         cursor, _ = hold(cursor, SHAPE)
@@ -50,10 +50,10 @@ def test_slow_again_after_release_planting_and_turning_round() -> None:
     assert at_slow_speed(cursor).held_ticks == 0
     assert push(cursor, (0, 0), SHAPE)[0].held_ticks == 0
     assert push(cursor, (0, -1), SHAPE)[0].held_ticks == 0
-    assert push(cursor, (1, 1), SHAPE)[0].held_ticks == 90  # a bend in the way is no stop
+    assert push(cursor, (1, 1), SHAPE)[0].held_ticks == 90  # changing direction by 45 degrees does not reset the speed
 
 
-def test_the_second_key_of_a_diagonal_moves_only_its_own_axis() -> None:
+def test_second_key_of_a_diagonal_moves_its_own_axis() -> None:
     cursor, _ = push(Cursor(5, 5), (-1, 0), SHAPE)
     cursor, path = push(cursor, (-1, 1), SHAPE)
     assert path == [(4, 6)]
@@ -64,9 +64,7 @@ def test_the_second_key_of_a_diagonal_moves_only_its_own_axis() -> None:
     st.tuples(st.integers(1, 400), st.integers(1, 400)),
     st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1), st.integers(0, 100)), max_size=8),
 )
-def test_every_cell_on_the_way_is_in_the_path_and_on_the_board(
-    shape: tuple[int, int], moves: list[tuple[int, int, int]]
-) -> None:
+def test_path_has_every_cell_and_stays_on_the_board(shape: tuple[int, int], moves: list[tuple[int, int, int]]) -> None:
     cursor = Cursor(shape[0] // 2, shape[1] // 2)
     place = cursor.row, cursor.column
     for rows, columns, ticks in moves:

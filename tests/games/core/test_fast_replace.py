@@ -1,4 +1,4 @@
-"""The quick ``replace`` does what that of the standard library does, for every state of every game."""
+"""The fast ``replace`` gives the same as ``dataclasses.replace`` for the states of every game."""
 
 import dataclasses
 
@@ -13,7 +13,7 @@ from gpulife.games.registry import GAMES, find_game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_states_with_one_other_field_are_the_same(game):
+def test_same_result_as_dataclasses_replace(game):
     spec = find_game(game)
     state = spec.start(new_match(game, default_rule(game), spec.shape, 1), spec.shape)
     assert replace(state) == state
@@ -21,7 +21,7 @@ def test_states_with_one_other_field_are_the_same(game):
         change = {field.name: "something else"}
         try:
             expected = dataclasses.replace(state, **change)
-        except (TypeError, ValueError, AttributeError):  # the class looks at its values
+        except (TypeError, ValueError, AttributeError):  # the class checks its values
             continue
         quick = replace(state, **change)
         assert dataclasses.astuple(quick) == dataclasses.astuple(expected)
@@ -29,19 +29,19 @@ def test_states_with_one_other_field_are_the_same(game):
         assert getattr(state, field.name) != "something else"
 
 
-def test_a_field_that_there_is_not_is_an_error():
+def test_unknown_field_is_an_error():
     with pytest.raises(TypeError, match="wings"):
         replace(Cursor(1, 2), wings=2)
 
 
-def test_the_new_one_is_frozen_and_hashable_too():
+def test_copy_is_frozen_and_hashable():
     area = replace(Area(1, 2, 3, 4), top=0)
     assert hash(area) == hash(Area(0, 2, 3, 4))
     with pytest.raises(dataclasses.FrozenInstanceError):
         area.top = 5
 
 
-def test_classes_that_check_their_values_still_do():
+def test_post_init_checks_still_run():
     series = parse_series("best-of-5")
     assert replace(series) == series
     with pytest.raises(ValueError, match=r"set"):

@@ -1,4 +1,4 @@
-"""The score history of a match: an entry a generation, right after going back, cutting, resuming and thinning."""
+"""The score history of a match: an entry for each generation, also after rewinds, branches, resuming and thinning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gpulife.session.session import Session
 
 
 def stats(generation: int, round_: int = 1, **changes: object) -> RoundStats:
-    """Of a game without anything in it."""
+    """Return statistics of a round without cells and plantings."""
     plain = {
         "round": (1, round_),
         "began": 0,
@@ -39,7 +39,7 @@ def told(session: Session) -> tuple[Entry, ...]:
     return session.score_history.round(session.ticks, session.round_stats)
 
 
-def test_an_entry_a_generation_holds_scores_seeds_plantings_and_the_clock() -> None:
+def test_each_generation_has_an_entry() -> None:
     duel = Duel(BLOCKS, "seed-list").take(5).do(1, K.POINT, 4, 15).press(0).press(1).press(1).quickly().space().ticks(3)
     entries = told(duel.session)
     assert [each.stats.generation for each in entries] == [0, 1, 2, 3]
@@ -50,17 +50,17 @@ def test_an_entry_a_generation_holds_scores_seeds_plantings_and_the_clock() -> N
     assert not any(last.planted[1])  # taken back
     assert last.shapes[5] == "glider"
     assert last.scores == duel.state.scores
-    assert duel.engine.generation == 4  # the fourth is on its way, and nobody has seen its end
+    assert duel.engine.generation == 4  # the fourth generation has not ended yet
 
 
-def test_there_is_none_before_the_set_up_nor_in_study() -> None:
+def test_no_history_before_the_set_up_or_in_study() -> None:
     duel = Duel(press_start=False).ticks(5)
     assert (duel.session.round_stats, len(duel.session.score_history)) == (None, 0)
     hcap = Duel(option="HCAP")
     assert (hcap.session.round_stats, len(hcap.session.score_history)) == (None, 0)
 
 
-def test_rounds_and_games_are_told_apart() -> None:
+def test_rounds_and_games_are_separate() -> None:
     duel = Duel(BLOCKS, at=((4, 6),)).press().quickly().space().ticks(20)
     assert (duel.phase, duel.session.round_stats.winner) == ("over", None)
     duel.do(NOBODY, K.AGAIN)
@@ -73,7 +73,7 @@ def test_rounds_and_games_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
-def test_going_back_shows_the_past_and_playing_on_the_same_again(game: str) -> None:
+def test_history_after_rewinding(game: str) -> None:
     session = played(session_of(game))
     whole, rounds = told(session), session.score_history.rounds()
     session.seek(300)
@@ -85,7 +85,7 @@ def test_going_back_shows_the_past_and_playing_on_the_same_again(game: str) -> N
     assert (told(session), session.score_history.rounds()) == (whole, rounds)
 
 
-def test_a_branch_forgets_the_future() -> None:
+def test_branch_drops_the_future() -> None:
     session = played(session_of("one-seed"))
     session.seek(330)
     session.tick([Action(NOBODY, K.HALT)])
@@ -100,7 +100,7 @@ def test_a_branch_forgets_the_future() -> None:
     assert session.score_history.rounds() == straight.score_history.rounds()
 
 
-def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resumed_session_keeps_the_history(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(session_of("seed-list"))
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
     assert resumed.score_history.rounds() == session.score_history.rounds()
@@ -114,7 +114,7 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
 
 @settings(max_examples=examples(60))
 @given(st.integers(0, 1 << 30))
-def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
+def test_history_is_independent_of_rewinds(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's walk
     straight, walked = ScoreHistory(), ScoreHistory()
     each_tick = [stats(tick // 3, 1 + tick // 30) for tick in range(90)]
@@ -132,7 +132,7 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
     assert walked.rounds() == straight.rounds()
 
 
-def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
+def test_long_rounds_are_thinned_and_old_ones_dropped() -> None:
     history = ScoreHistory(max_entries=100)
     for tick in range(60):
         history.record(tick, stats(tick))

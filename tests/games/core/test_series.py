@@ -1,4 +1,4 @@
-"""Sets of rounds: the invariants of each kind, and what can be agreed."""
+"""Sets of rounds: the invariants of each kind, and the possible terms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(text: str, *winners: int | None) -> Series:
 
 
 @given(TERMS, st.lists(WINNERS, max_size=120))
-def test_a_set_ends_once_and_then_stays_as_it_is(series: Series, winners: list[int | None]) -> None:
+def test_finished_set_never_changes(series: Series, winners: list[int | None]) -> None:
     for winner in winners:
         before, series = series, series.with_round(winner)
         assert series is before if before.over else series.results == (*before.results, winner)
@@ -47,7 +47,7 @@ def test_a_set_ends_once_and_then_stays_as_it_is(series: Series, winners: list[i
 
 
 @given(st.integers(1, 49).map(lambda half: 2 * half + 1), st.lists(WINNERS, max_size=120))
-def test_the_best_of_n_is_over_exactly_when_one_has_more_than_half(number: int, winners: list[int | None]) -> None:
+def test_best_of_n_ends_with_more_than_half(number: int, winners: list[int | None]) -> None:
     series = Series(SeriesKind.BEST_OF, number)
     for winner in winners:
         assert series.over == any(wins > number / 2 for wins in series.wins)
@@ -57,7 +57,7 @@ def test_the_best_of_n_is_over_exactly_when_one_has_more_than_half(number: int, 
 
 
 @given(st.integers(2, 99), st.lists(WINNERS, max_size=120))
-def test_agreed_rounds_are_all_played_ties_among_them(number: int, winners: list[int | None]) -> None:
+def test_agreed_rounds_count_ties(number: int, winners: list[int | None]) -> None:
     series = Series(SeriesKind.ROUNDS, number)
     for winner in winners:
         assert series.over == (len(series.results) == number)
@@ -68,7 +68,7 @@ def test_agreed_rounds_are_all_played_ties_among_them(number: int, winners: list
 
 
 @given(st.sampled_from(NUMBERS[SeriesKind.DOUBLE]), st.lists(WINNERS, max_size=120))
-def test_in_double_or_nothing_a_round_doubles_the_lead_or_wipes_it_out(number: int, winners: list[int | None]) -> None:
+def test_double_or_nothing_points(number: int, winners: list[int | None]) -> None:
     series = Series(SeriesKind.DOUBLE, number)
     for winner in winners:
         before = series
@@ -87,7 +87,7 @@ def test_in_double_or_nothing_a_round_doubles_the_lead_or_wipes_it_out(number: i
         assert series.over == (max(series.points) == number)
 
 
-def test_who_is_behind_in_double_or_nothing_may_give_it_up_and_nobody_else() -> None:
+def test_only_the_player_behind_may_give_up() -> None:
     series = played("double-or-nothing", LEFT, LEFT)
     assert (series.points, series.stake) == ((2, 0), 2)
     assert series.given_up(LEFT) is series
@@ -113,7 +113,7 @@ def test_who_is_behind_in_double_or_nothing_may_give_it_up_and_nobody_else() -> 
         ("double-or-nothing-64", "double-or-nothing-64"),
     ],
 )
-def test_what_can_be_agreed(text: str, canonical: str) -> None:
+def test_valid_series_texts(text: str, canonical: str) -> None:
     assert parse_series(text).text == canonical
 
 
@@ -132,7 +132,7 @@ def test_what_can_be_agreed(text: str, canonical: str) -> None:
         ("best-of-3\n", "best-of-3"),
     ],
 )
-def test_what_cannot_is_told_in_one_line(text: str, named: str) -> None:
+def test_invalid_series_texts(text: str, named: str) -> None:
     with pytest.raises(GameError, match=named) as told:
         parse_series(text)
     assert len(str(told.value).splitlines()) == 1
@@ -150,7 +150,7 @@ def test_what_cannot_is_told_in_one_line(text: str, named: str) -> None:
         {"results": [None] * 100_000 + [0, 0, 0]},
     ],
 )
-def test_what_a_set_cannot_be_is_refused_when_it_is_read(changes: dict[str, object]) -> None:
+def test_impossible_series_is_refused_on_reading(changes: dict[str, object]) -> None:
     data = {"kind": "best-of", "number": 3, "results": [], "gave_up": None}
     with pytest.raises(RecordError):
         from_json(Series, data | changes)
@@ -160,7 +160,7 @@ def match_of(game: str) -> Match:
     return new_match(game, parse_rule("Immigration"), (24, 40), 1)
 
 
-def test_a_match_of_a_set_says_so_and_asks_everybody() -> None:
+def test_set_requires_consent() -> None:
     match = with_series(match_of("one-seed"), "best-of")
     assert series_of(match) == Series(SeriesKind.BEST_OF, 3)
     assert match.settings["series"] == "best-of-3"
@@ -177,7 +177,7 @@ def test_games_without_rounds_have_no_sets() -> None:
 
 
 @pytest.mark.parametrize("setting", ["best-of-2", 3, ["best-of-3"], {}])
-def test_a_set_in_a_file_that_cannot_be_is_an_error_of_the_game(setting: object) -> None:
+def test_impossible_set_in_a_file(setting: object) -> None:
     match = replace(match_of("one-seed"), settings={"series": setting})
     with pytest.raises(GameError):
         require_playable(match)

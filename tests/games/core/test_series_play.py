@@ -1,4 +1,4 @@
-"""Sets and agreed handicaps in the games themselves: who has won what, and what ESC, START and resigning do then."""
+"""Sets and handicaps in the games: who wins, and the effect of ESC, START and resigning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEFT, RIGHT = 0, 1
 
 
 def lose(duel: Duel, player: int) -> tuple[Sound, ...]:
-    """A round that ``player`` resigns; what is heard of it."""
+    """Play a round that ``player`` resigns; return its sounds."""
     assert duel.state.phase is RoundPhase.SET_UP
     return duel.session.tick((Action(player, K.RESIGN),)).sounds
 
@@ -40,7 +40,7 @@ def again(duel: Duel) -> Duel:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
-def test_a_best_of_three_on_one_board_with_new_quotas(game: str) -> None:
+def test_best_of_three_on_one_board(game: str) -> None:
     duel = Duel(BLOCKS, game, series="best-of-3")
     duel.press(LEFT)
     assert duel.state.seeds == (98, 99)
@@ -58,7 +58,7 @@ def test_a_best_of_three_on_one_board_with_new_quotas(game: str) -> None:
     assert from_json(type(duel.state), to_json(duel.state)) == duel.state
 
 
-def test_after_a_set_comes_another_one_on_a_dead_board() -> None:
+def test_new_set_begins_on_a_dead_board() -> None:
     duel = Duel(BLOCKS, series="best-of-3")
     for _ in range(2):
         lose(duel, LEFT)
@@ -70,7 +70,7 @@ def test_after_a_set_comes_another_one_on_a_dead_board() -> None:
     assert not duel.engine.read_all().any()
 
 
-def test_start_begins_the_set_anew() -> None:
+def test_start_restarts_the_set() -> None:
     duel = Duel(BLOCKS, series="rounds-2")
     lose(duel, LEFT)
     duel.start()
@@ -90,7 +90,7 @@ def test_a_tie_is_played_again() -> None:
     assert again(duel).state.series.next_round == 2
 
 
-def test_who_is_behind_may_give_up_double_or_nothing_between_rounds() -> None:
+def test_giving_up_double_or_nothing() -> None:
     duel = Duel(BLOCKS, series="double-or-nothing")
     lose(duel, RIGHT)
     again(duel)
@@ -104,7 +104,7 @@ def test_who_is_behind_may_give_up_double_or_nothing_between_rounds() -> None:
     assert duel.state.series.results == (LEFT, LEFT)
 
 
-def test_without_a_set_resigning_after_the_end_does_nothing_and_nothing_is_saved_of_it() -> None:
+def test_resigning_after_the_end_without_a_set() -> None:
     duel = Duel(BLOCKS)
     lose(duel, LEFT)
     state = duel.state
@@ -112,7 +112,7 @@ def test_without_a_set_resigning_after_the_end_does_nothing_and_nothing_is_saved
     assert not {"series", "handicap"} & to_json(state).keys()
 
 
-def test_life2_has_sets_too() -> None:
+def test_sets_in_life_2() -> None:
     match = with_series(new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1), "best-of-3")
     engine = NumpyEngine(parse_rule(match.rule), (5, 5))
     session = Session(match, engine)
@@ -133,13 +133,13 @@ def test_life2_has_sets_too() -> None:
     assert (state.series.results, state.round) == ((), 1)
 
 
-def test_a_setting_that_is_no_set_is_an_error_at_the_start() -> None:
+def test_invalid_series_setting_is_an_error() -> None:
     match = replace(new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1), settings={"series": "best"})
     with pytest.raises(GameError):
         LIFE_2.start(match, (5, 5))
 
 
-def test_an_agreed_handicap_holds_in_every_round_and_after_start() -> None:
+def test_handicap_setting_holds_in_every_round() -> None:
     duel = Duel(EMPTY, option="HCAP", handicap=(20, 40), series="best-of-3")
     assert (duel.state.phase, duel.state.seeds) == (RoundPhase.SET_UP, (20, 40))
     duel.press(LEFT)
@@ -148,7 +148,7 @@ def test_an_agreed_handicap_holds_in_every_round_and_after_start() -> None:
     assert duel.start().state.seeds == (20, 40)
 
 
-def test_the_option_key_leaves_an_agreed_handicap_behind() -> None:
+def test_option_key_drops_the_handicap() -> None:
     match = with_handicap(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "HCAP"), (20, 40))
     for _ in range(6):
         match = next_option(match)
@@ -168,7 +168,7 @@ def test_handicaps_by_name_and_by_number() -> None:
 
 
 @pytest.mark.parametrize("seeds", [[20], [20, 100], [-1, 2], [True, 2], "20:40", 7, [2.0, 3]])
-def test_a_handicap_in_a_file_that_cannot_be_is_an_error_of_the_game(seeds: object) -> None:
+def test_impossible_handicap_in_a_file(seeds: object) -> None:
     match = new_match("one-seed", parse_rule("Immigration"), board(EMPTY).shape, 1, "HCAP")
     with pytest.raises(GameError, match="0 to 99"):
         handicap_of(replace(match, settings={"handicap": seeds}))
@@ -191,7 +191,7 @@ A_ROUND = st.integers(0, 1).map(lambda player: ((K.RESIGN, player, 0), (K.AGAIN,
     st.sampled_from((None, (20, 40))),
     st.lists(ONE.map(lambda one: (one,)) | A_ROUND, max_size=40).map(chain.from_iterable).map(list),
 )
-def test_whatever_is_done_the_set_is_what_the_rounds_were(
+def test_set_agrees_with_its_rounds_after_any_actions(
     series: str, handicap: tuple[int, int] | None, actions: list[tuple[K, int, int]]
 ) -> None:
     duel = Duel(BLOCKS, option="HCAP" if handicap else "", series=series, handicap=handicap)
@@ -204,7 +204,7 @@ def test_whatever_is_done_the_set_is_what_the_rounds_were(
         assert len(state.series.results) == state.round - (state.phase is not RoundPhase.OVER)
         assert from_json(type(state), to_json(state)) == state
         check_contest(state, start, duel.engine.shape)
-        if before.series.over:  # nothing but another set comes after a set
+        if before.series.over:  # only another set can follow a set
             assert state.series == before.series or state.series.results == ()
         if handicap:
             assert [side.quota for side in state.sides] == list(handicap)

@@ -1,4 +1,4 @@
-"""How a set stands, in words: while it is played, between two rounds, and at its end."""
+"""Texts on the score of a set: during a round, between rounds, and at the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ A, G, TIE = 0, 1, None
          "Grace wins the set, 2 ahead", "another set"),
     ],
 )  # fmt: skip
-def test_the_words(text: str, rounds: tuple[int | None, ...], now: str, stands: str, follows: str) -> None:
+def test_series_texts(text: str, rounds: tuple[int | None, ...], now: str, stands: str, follows: str) -> None:
     series = parse_series(text)
     for winner in rounds:
         series = series.with_round(winner)
@@ -39,7 +39,7 @@ def test_the_words(text: str, rounds: tuple[int | None, ...], now: str, stands: 
     assert standing_text(series) == now
 
 
-def test_who_gives_up_is_named() -> None:
+def test_giving_player_is_named() -> None:
     series = parse_series("double-or-nothing").with_round(A).with_round(A).given_up(G)
     assert result_text(series, NAMES) == "Grace gives up: Ada wins the set, 2 ahead"
     assert terms_text(series) == "double or nothing to 8"

@@ -1,4 +1,4 @@
-"""What a round came to: totals, and its turning points, on scores that are written down here."""
+"""The summary of a round, its totals and turning points, from scores written here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def round_of(
     wild: tuple[int, ...] = (),
     names: tuple[str, str] = ("Left", "Right"),
 ) -> Summary:
-    """A round with these scores, an entry a generation, 60 ticks apart; ``planted``: generation -> (player, shape)."""
+    """Return a round with these scores, an entry every 60 ticks; ``planted``: generation -> (player, shape)."""
     entries, counts = [], [[0, 0], [0, 0]]
     for generation, pair in enumerate(scores):
         if generation in (planted or {}):
@@ -44,12 +44,12 @@ def test_totals() -> None:
     summary = round_of([(5, 5), (9, 4), (9, 9), (3, 8), (3, 8)], {0: (0, 1), 3: (1, 0), 4: (1, 1)})
     assert summary.highest == ((9, 1), (9, 2))
     assert summary.plantings == (1, 2)
-    assert summary.longest_lead == (0, 2)  # the tie in between is still his
+    assert summary.longest_lead == (0, 2)  # the tie in between counts as the leader's
     assert summary.is_complete
     assert summary.last.over
 
 
-def test_a_lead_that_is_taken_over_and_kept() -> None:
+def test_change_of_lead_that_lasts() -> None:
     early = [(20, 25)] * 30
     assert texts(round_of([*early, *[(30, 25)] * 3])) == [(30, "Left takes the lead and keeps it")]
     assert texts(round_of([*early, *[(30, 25)] * 12, *[(24, 25)] * 30])) == [
@@ -60,13 +60,13 @@ def test_a_lead_that_is_taken_over_and_kept() -> None:
     assert texts(round_of(early)) == []
 
 
-def test_players_are_called_by_their_names() -> None:
+def test_players_are_named() -> None:
     summary = round_of([(20, 25)] * 30 + [(30, 25)] * 30, {29: (0, 1)}, names=("Al", "Alice"))
     assert texts(summary) == [(29, "Al plants a glider and leads from generation 30 to the end")]
     assert report_lines(summary)[0].startswith("round 1: Al wins")
 
 
-def test_the_planting_that_brought_it_is_named() -> None:
+def test_planting_that_caused_the_lead_is_named() -> None:
     early = [(20, 25)] * 30
     here = round_of([*early, *[(30, 25)] * 20], {30: (0, 1)})
     assert texts(here) == [(30, "Left plants a glider and leads from here to the end")]
@@ -79,7 +79,7 @@ def test_the_planting_that_brought_it_is_named() -> None:
     assert texts(wild) == [(30, "a wild generation; Left leads from here to the end")]
 
 
-def test_the_planting_with_the_largest_swing_after_it() -> None:
+def test_planting_with_the_largest_swing() -> None:
     scores = [(50, 20)] * 40 + [(50 + 4 * step, 20) for step in range(20)] + [(126, 20)] * 40
     summary = round_of(scores, {2: (0, 0), 40: (0, 1), 90: (0, 0)})
     assert texts(summary) == [(40, "Left plants a glider and gains 76 in 20 generations")]
@@ -87,19 +87,19 @@ def test_the_planting_with_the_largest_swing_after_it() -> None:
     assert texts(small) == []
 
 
-def test_at_most_six_the_last_leads_and_in_order() -> None:
+def test_at_most_six_in_order() -> None:
     scores = [(10, 20) if block % 2 else (20, 10) for block in range(14) for _ in range(15)]
     summary = round_of(scores)
     assert len(summary.turning_points) == 6
     assert [point.generation for point in summary.turning_points] == [120, 135, 150, 165, 180, 195]
 
 
-def test_it_is_watched_from_four_seconds_before_but_not_before_the_round() -> None:
+def test_watched_from_four_seconds_before() -> None:
     summary = round_of([(1, 2)] * 3 + [(3, 2)] * 20 + [(1, 2)] * 20)
     assert [(point.tick, point.watch_from) for point in summary.turning_points] == [(180, 0), (1380, 1140)]
 
 
-def test_a_round_of_one_moment_and_one_whose_beginning_is_missing() -> None:
+def test_one_entry_and_missing_beginning() -> None:
     alone = round_of([(0, 0)])
     assert (alone.turning_points, alone.longest_lead, alone.highest) == ((), None, ((0, 0), (0, 0)))
     assert not summarise([Entry(9, stats(5)), Entry(10, stats(6))]).is_complete
@@ -117,8 +117,8 @@ def test_reports() -> None:
     assert data["longest_lead"] == {"player": 1, "generations": 30}
 
 
-def test_what_was_planted_last_does_not_get_the_credit_for_what_stood_before() -> None:
-    rises = [(20 + 4 * step, 50) for step in range(9)]  # by something planted in generation 12
+def test_last_planting_does_not_get_all_the_credit() -> None:
+    rises = [(20 + 4 * step, 50) for step in range(9)]  # because of a planting in generation 12
     scores = [(20, 50)] * 11 + rises + [(56, 50)] * 30
     assert texts(round_of(scores, {12: (0, 1), 18: (0, 0)})) == [
         (12, "Left plants a glider and leads from generation 19 to the end")
@@ -127,7 +127,7 @@ def test_what_was_planted_last_does_not_get_the_credit_for_what_stood_before() -
     assert texts(round_of(long_ago, {4: (0, 1), 19: (0, 0)}))[-1] == (20, "Left takes the lead and keeps it")
 
 
-def test_a_lead_that_was_lost_for_a_moment_is_not_called_kept() -> None:
+def test_briefly_lost_lead_is_not_called_kept() -> None:
     scores = [(20, 25)] * 30 + [(30, 25)] * 20 + [(24, 25)] * 3 + [(30, 25)] * 20
     assert texts(round_of(scores)) == [(30, "Left takes the lead and keeps it, but for 3 generations")]
     again = scores + [(24, 25)] * 40

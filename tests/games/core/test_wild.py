@@ -33,7 +33,7 @@ EACH = [wild.flip_around_life, wild.turn_patch, wild.swap_discs, wild.other_law]
 
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize("name", RULES)
-def test_any_rule_on_any_board_with_only_its_own_states(name: str, edges: Edges) -> None:
+def test_interventions_work_on_any_rule_and_board(name: str, edges: Edges) -> None:
     rule = rule_on(name, edges)
     for number, shape in enumerate([(1, 1), (1, 50), (2, 3), (40, 60)]):
         for seed in range(6):
@@ -44,7 +44,7 @@ def test_any_rule_on_any_board_with_only_its_own_states(name: str, edges: Edges)
 
 
 @pytest.mark.parametrize("intervention", EACH)
-def test_each_changes_a_soup_and_the_same_seed_does_the_same(intervention: wild.Intervention) -> None:
+def test_interventions_change_a_soup_and_follow_the_seed(intervention: wild.Intervention) -> None:
     rule = parse_rule("QuadLife")
     soup = random_cells(rule, (60, 90), 3)
     after, _ = carried_out(rule, soup, intervention)
@@ -53,7 +53,7 @@ def test_each_changes_a_soup_and_the_same_seed_does_the_same(intervention: wild.
     assert not np.array_equal(carried_out(rule, soup, intervention, seed=2)[0], after)
 
 
-def test_flips_are_3_percent_of_the_cells_around_life() -> None:
+def test_flips_3_percent_of_cells_near_life() -> None:
     rule = parse_rule("Immigration")
     cells = np.zeros((1000, 1000), np.uint8)
     cells[100:900:3, 100:900:3] = 1
@@ -64,7 +64,7 @@ def test_flips_are_3_percent_of_the_cells_around_life() -> None:
     assert set(np.unique(after[changed])) == {0, 1, 2}
 
 
-def test_swaps_change_species_and_never_life_itself() -> None:
+def test_swaps_change_species_but_kill_nothing() -> None:
     rule = parse_rule("Immigration")
     soup = random_cells(rule, (90, 90), 4)
     after, _ = carried_out(rule, soup, wild.swap_discs)
@@ -76,7 +76,7 @@ def test_swaps_change_species_and_never_life_itself() -> None:
     assert_boards_equal(carried_out(survivor, walls, wild.swap_discs)[0], walls)
 
 
-def test_a_turned_patch_has_the_same_cells_in_other_places() -> None:
+def test_turned_patch_keeps_its_cells() -> None:
     rule = parse_rule("Immigration")
     soup = random_cells(rule, (50, 80), 4)
     for seed in range(20):
@@ -87,7 +87,7 @@ def test_a_turned_patch_has_the_same_cells_in_other_places() -> None:
         assert not np.array_equal(after, soup)
 
 
-def test_the_patch_goes_where_life_is() -> None:
+def test_patch_is_chosen_near_life() -> None:
     cells = np.zeros((400, 400), np.uint8)
     cells[:100, :100] = random_cells(parse_rule("Life"), (100, 100), 1)
     hits = [
@@ -97,7 +97,7 @@ def test_the_patch_goes_where_life_is() -> None:
     assert sum(hits) >= 15
 
 
-def test_another_law_is_never_the_boards_own_and_computes_one_generation() -> None:
+def test_other_law_differs_and_computes_one_generation() -> None:
     for seed in range(30):
         for name in ("Life", "B36/S23:3", "RealTime:26", "BioWar:6"):
             engine = NumpyEngine(parse_rule(name), (9, 9))
@@ -109,7 +109,7 @@ def test_another_law_is_never_the_boards_own_and_computes_one_generation() -> No
             engine.step(1, order.rule)
 
 
-def test_huge_boards_are_only_looked_at_in_patches() -> None:
+def test_huge_boards_are_read_in_patches() -> None:
     class Huge(NumpyEngine):
         looked_at = 0
 
@@ -129,7 +129,7 @@ def test_huge_boards_are_only_looked_at_in_patches() -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), rules_and_kinds("QuadLife", "RealTime:26", "BioWar:6", "Survivor"))
-def test_every_engine_takes_every_intervention(open_kind: OpenEngine, kind: str, name: str) -> None:
+def test_every_engine_supports_every_intervention(open_kind: OpenEngine, kind: str, name: str) -> None:
     engines = [open_kind(each, parse_rule(name), (21, 37)) for each in ("numpy", kind)]
     for engine in engines:
         engine.paint(0, 0, random_cells(engine.rule, (21, 37), 1))

@@ -1,4 +1,4 @@
-"""What may be seen of LIFE-2: nothing of a hand that is not shown, whatever its player does."""
+"""The visible part of LIFE-2: nothing of a hidden hand, under any actions of its player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOVES = st.lists(
 
 @settings(max_examples=examples(40))
 @given(first=MOVES, second=MOVES)
-def test_moving_a_marker_shows_nothing(first: list[Action], second: list[Action]) -> None:
+def test_moving_a_marker_reveals_nothing(first: list[Action], second: list[Action]) -> None:
     pictures = []
     for moves in (first, second):
         game = Pieces(EMPTY)
@@ -38,7 +38,7 @@ def test_moving_a_marker_shows_nothing(first: list[Action], second: list[Action]
 
 
 @pytest.mark.parametrize("option", ["PRINTED", "FAST"])
-def test_places_chosen_are_a_number_until_they_are_revealed(option: str) -> None:
+def test_only_the_number_of_choices_is_shown_before_the_reveal(option: str) -> None:
     pictures = []
     for place in ("1,5", "3,3", "5,1"):
         game = Pieces(BLOCKS, option=option).choose(0, place)
@@ -51,7 +51,7 @@ def test_places_chosen_are_a_number_until_they_are_revealed(option: str) -> None
     assert life2_overlay(game.state, (5, 5), NOTHING).shared == ((0, 4),)
 
 
-def test_the_last_turns_places_are_not_shown_in_the_next() -> None:
+def test_last_turns_places_are_not_shown() -> None:
     game = Pieces(BLOCKS).both("3,3", "3,3")
     assert life2_overlay(game.state, (5, 5), NOTHING).shared == ((2, 2),)
     game.grow()
@@ -59,13 +59,13 @@ def test_the_last_turns_places_are_not_shown_in_the_next() -> None:
     assert game.state.shared == ((2, 2),)
 
 
-def test_digits_are_counted_only() -> None:
+def test_only_the_number_of_typed_digits_is_shown() -> None:
     pictures = [life2_overlay(Pieces().type(digit).state, (5, 5), NOTHING) for digit in (0, 3, 9)]
     assert pictures[0] == pictures[1] == pictures[2]
     assert (pictures[0].hands[0].typed, pictures[0].typing_player) == (1, 0)
 
 
-def test_whose_hand_is_shown_sees_it() -> None:
+def test_shown_hand_includes_its_secrets() -> None:
     game = Pieces().choose(1, "1,1").tap(0, 1, player=1)
     hand = life2_overlay(game.state, (5, 5), frozenset({1})).hands[1]
     assert (hand.ghosts, hand.marker) == (((0, 0),), (2, 3))
@@ -73,7 +73,7 @@ def test_whose_hand_is_shown_sees_it() -> None:
     assert (other.ghosts, other.marker) == ((), None)
 
 
-def test_the_programs_opening_says_who_waits() -> None:
+def test_coded_opening_says_who_waits() -> None:
     game = Pieces(option="CODED")
     assert [hand.waits for hand in life2_overlay(game.state, (5, 5), NOTHING).hands] == [False, True]
     game.choose(0, "1,1", "2,2", "3,3")

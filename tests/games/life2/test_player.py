@@ -1,4 +1,4 @@
-"""The computer in LIFE-2: types like a person, does not see what the other chooses, and gets better by level."""
+"""The computer in LIFE-2: it types like a person, does not see the other's choice, and is better at higher levels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gpulife.rules import parse_rule
 def match(
     left: int, right: int, option: str = "", seed: int = 3, shape: tuple[int, int] = (5, 5), rule: str = ""
 ) -> Pieces:
-    """A level in each seat, 0 for nobody."""
+    """Return a game with a computer level in each seat, 0 for nobody."""
     game = Pieces(option=option, seed=seed, shape=shape, rule=rule)
     seat(game, left, right)
     return game
@@ -40,11 +40,10 @@ def log_of(game: Pieces) -> list[tuple[int, Action]]:
     return [(tick, action) for tick, action in game.session.log.entries() if action.player in (0, 1)]
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
-@pytest.mark.parametrize("option", ["PRINTED", "CODED", "FAST"])
-def test_it_types_digits_as_slowly_as_a_person(level: int, option: str) -> None:
+@pytest.mark.parametrize(("level", "option"), [(1, "PRINTED"), (2, "CODED"), (3, "FAST"), (4, "FAST")])
+def test_typing_is_as_slow_as_a_persons(level: int, option: str) -> None:
     game = match(level, level, option)
-    for _ in range(4000):
+    for _ in range(2500):
         game.tick()
     assert game.state.turn > 3 or game.phase == "over"
     for player in range(2):
@@ -55,7 +54,7 @@ def test_it_types_digits_as_slowly_as_a_person(level: int, option: str) -> None:
 
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
-def test_it_sees_nothing_of_what_the_other_chooses(level: int) -> None:
+def test_it_does_not_see_the_others_choice(level: int) -> None:
     chosen = []
     for other in ("1,1", "3,3", "5,5"):
         game = match(0, level).choose(0, other)
@@ -65,27 +64,27 @@ def test_it_sees_nothing_of_what_the_other_chooses(level: int) -> None:
     assert chosen[0] == chosen[1] == chosen[2]
 
 
-def test_it_types_another_place_when_the_program_refuses_one() -> None:
+def test_it_types_another_place_after_a_refusal() -> None:
     game = match(2, 2, "CODED", shape=(2, 3))
     game.ticks(3000)
     assert not set(game.state.placed[0]) & set(game.state.placed[1])
     assert game.phase != "opening"
 
 
-def test_it_waits_for_its_turn_in_the_programs_opening() -> None:
+def test_it_waits_for_its_turn_in_the_coded_opening() -> None:
     game = match(0, 3, "CODED").ticks(2000)
     assert game.chosen(1) == []
     game.choose(0, "1,1", "2,2", "3,3").ticks(2000)
     assert (game.state.turn, game.phase) == (2, "turn")
 
 
-def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+def test_same_seed_same_game() -> None:
     logs = [log_of(match(3, 4, seed=seed).ticks(2500)) for seed in (5, 5, 6)]
     assert logs[0] == logs[1]
     assert logs[0] != logs[2]
 
 
-def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
+def test_batch_kind_does_not_change_decisions(device: GLDevice) -> None:
     logs = []
     for lookahead in (NumpyBatch, gl_batch_opener(device)):
         game = match(0, 0)
@@ -95,8 +94,17 @@ def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
     assert logs[0]
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (3, 3), (12, 9), (40, 60), (200, 200)])
-@pytest.mark.parametrize("option", ["PRINTED", "CODED"])
+@pytest.mark.parametrize(
+    ("shape", "option"),
+    [
+        ((1, 1), "PRINTED"),
+        ((1, 1), "CODED"),
+        ((1, 2), "CODED"),
+        ((3, 3), "PRINTED"),
+        ((12, 9), "CODED"),
+        ((200, 200), "PRINTED"),
+    ],
+)
 def test_boards_of_any_size(shape: tuple[int, int], option: str) -> None:
     game = match(4, 2, option, shape=shape).ticks(1500)
     if shape[0] * shape[1] < 10:  # there is hardly a free place
@@ -111,7 +119,7 @@ def test_other_laws(rule: str) -> None:
     assert log_of(game)
 
 
-def test_it_goes_on_after_a_rewind_a_halt_and_another_game() -> None:
+def test_it_continues_after_a_rewind_halt_and_new_game() -> None:
     game = match(3, 3).ticks(700)
     game.session.seek(333)
     game.do(-1, K.HALT).ticks(60).do(-1, K.HALT).ticks(2000)
@@ -123,7 +131,7 @@ def test_it_goes_on_after_a_rewind_a_halt_and_another_game() -> None:
         assert len(log_of(game)) > before + 10
 
 
-def test_it_keeps_still_while_halted_and_after_the_end() -> None:
+def test_it_does_nothing_while_halted_or_over() -> None:
     game = match(3, 3).ticks(20).space()
     before = len(log_of(game))
     game.ticks(400)
@@ -137,7 +145,7 @@ def scene(picture: str) -> BoardWindow:
     return BoardWindow(board(picture), (0, 0), parse_rule("Immigration:P5,5"), 0)
 
 
-def test_trials_know_who_wins() -> None:
+def test_lookahead_values_wins() -> None:
     ends = """
         A....
         .....
@@ -154,7 +162,7 @@ def test_trials_know_who_wins() -> None:
     assert (table >= 100).all()
 
 
-def test_trials_leave_a_shared_place_empty() -> None:
+def test_lookahead_leaves_shared_places_empty() -> None:
     pair = ".AA..\n.....\n.....\n...BB\n...BB"
     (table,) = try_choices(scene(pair), 0, [((1, 1),)], [((1, 1),), ((4, 0),)], 1, NumpyBatch)
     assert table is not None
@@ -162,7 +170,7 @@ def test_trials_leave_a_shared_place_empty() -> None:
     assert table[0, 1] > -100
 
 
-def test_many_trials_take_several_steps() -> None:
+def test_many_pairs_take_several_batches() -> None:
     own = [((row, column),) for row in range(5) for column in range(5)]
     steps = list(try_choices(scene("\n".join(["....."] * 5)), 0, own, own, 1, NumpyBatch))
     assert len(steps) == -(-625 // 64)
@@ -171,7 +179,7 @@ def test_many_trials_take_several_steps() -> None:
     assert steps[-1].shape == (25, 25)
 
 
-def test_an_equilibrium_cannot_be_seen_through() -> None:
+def test_equilibrium_is_not_exploitable() -> None:
     rng = np.random.default_rng(1)
     scissors = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0], [-2, -2, -2]], float)
     drawn = [equilibrium(scissors, rng, 100) for _ in range(300)]
@@ -182,7 +190,7 @@ def test_an_equilibrium_cannot_be_seen_through() -> None:
 
 
 def games_won(level: int, against: int, games: int) -> tuple[int, int]:
-    """Games won by each, sides changed; at most 8 turns a game."""
+    """Return the games won by each level, with sides changed; at most 8 turns a game."""
     won = [0, 0]
     for seed in range(games):
         swapped = seed % 2
@@ -194,7 +202,7 @@ def games_won(level: int, against: int, games: int) -> tuple[int, int]:
     return won[0], won[1]
 
 
-@pytest.mark.parametrize(("level", "against"), [(2, 1), (3, 2), (4, 1)])
+@pytest.mark.parametrize(("level", "against"), [(2, 1), (4, 2)])
 def test_higher_levels_win_more(level: int, against: int) -> None:
-    mine, theirs = games_won(level, against, 14)
+    mine, theirs = games_won(level, against, 10)
     assert mine > theirs

@@ -1,16 +1,15 @@
-"""LIFE-2 against its description and ruling R14.
+"""The rules of LIFE-2, from its description and ruling R14, in our own words, each with the test that checks it.
 
-What the description says, in words of our own, and the test that checks it:
-
-- two players on a board of 5 by 5, whose pieces differ only in whose they are: ``test_the_board``
+- two players on a board of 5 by 5, whose pieces differ only in their owner: ``test_the_board``
 - a birth takes the side that has more of the three parents; the printed example: ``test_the_printed_example``,
-  ``test_pieces_of_both_sides_are_alike_but_for_births``
-- at first each player places three pieces by their coordinates: ``test_each_places_three_pieces_first``
-- a cell that both choose stays empty: ``test_a_place_that_both_choose_stays_empty`` (in the opening and later)
-- then comes a generation, and it is shown: ``test_a_generation_follows_both``
-- from then on each places one piece a turn, and after both comes a generation: ``test_then_one_piece_each_a_turn``
-- it goes on until one has no live pieces, who has lost: ``test_who_has_no_live_pieces_loses``; both: a draw
-- the program that came with it is another: ``test_coded_*``
+  ``test_law_treats_both_sides_alike``
+- at first each player places three pieces by their coordinates: ``test_three_pieces_each_in_the_opening``
+- a cell that both choose stays empty: ``test_shared_place_stays_empty_in_the_opening``,
+  ``test_shared_place_stays_empty_later``
+- then comes a generation, and it is shown: ``test_generation_follows_both_choices``
+- from then on each places one piece a turn, and after both comes a generation: ``test_one_piece_each_in_later_turns``
+- a player without live pieces loses: ``test_player_without_live_pieces_loses``; both: a draw
+- the program of 1978 has other rules: ``test_coded_*``
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def test_the_board() -> None:
     shows(game, EMPTY)
 
 
-def test_each_places_three_pieces_first() -> None:
+def test_three_pieces_each_in_the_opening() -> None:
     game = Pieces()
     assert (game.phase, game.state.needs) == ("opening", 3)
     game.choose(0, "1,1", "2,3").choose(1, "5,1", "5,2", "4,3").ticks(500)
@@ -101,12 +100,12 @@ def test_the_printed_example() -> None:
     assert (game.phase, game.state.winner) == ("over", 1), "the left player has no piece left"
 
 
-def test_pieces_of_both_sides_are_alike_but_for_births() -> None:
+def test_law_treats_both_sides_alike() -> None:
     game = Pieces(TWO_BLOCKS.replace("AA...", "AB...", 1)).turn("5,1", "1,5")
     shows(game, TWO_BLOCKS.replace("AA...", "AB...", 1))
 
 
-def test_a_birth_takes_the_majority_of_its_parents() -> None:
+def test_birth_belongs_to_the_majority_of_parents() -> None:
     game = Pieces().turn("1,1 2,1 5,5", "1,2 1,5 5,1")
     shows(
         game,
@@ -121,7 +120,7 @@ def test_a_birth_takes_the_majority_of_its_parents() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [("1,1 2,1 3,3", "3,3 4,5 5,5"), ("3,3 2,1 1,1", "5,5 3,3 4,5")])
-def test_a_place_that_both_choose_stays_empty_in_the_opening(left: str, right: str) -> None:
+def test_shared_place_stays_empty_in_the_opening(left: str, right: str) -> None:
     game = Pieces().both(left, right)
     shows(
         game,
@@ -136,7 +135,7 @@ def test_a_place_that_both_choose_stays_empty_in_the_opening(left: str, right: s
     assert game.state.shared == ((2, 2),)
 
 
-def test_a_place_that_both_choose_stays_empty_later() -> None:
+def test_shared_place_stays_empty_later() -> None:
     game = Pieces(TWO_BLOCKS).both("3,3", "3,3")
     shows(game, TWO_BLOCKS)
     assert (game.state.shared, game.state.emptied) == (((2, 2),), None)
@@ -144,7 +143,7 @@ def test_a_place_that_both_choose_stays_empty_later() -> None:
     assert (game.phase, game.state.turn) == ("turn", 3)
 
 
-def test_a_generation_follows_both() -> None:
+def test_generation_follows_both_choices() -> None:
     game = Pieces().both(*OPENING)
     before = game.picture
     assert game.engine.generation == 0
@@ -166,7 +165,7 @@ def test_a_generation_follows_both() -> None:
     assert game.phase == "turn"
 
 
-def test_then_one_piece_each_a_turn() -> None:
+def test_one_piece_each_in_later_turns() -> None:
     game = Pieces().turn(*OPENING)
     assert (game.phase, game.state.needs, game.state.turn) == ("turn", 1, 2)
     game.choose(0, "1,1").ticks(300)
@@ -198,7 +197,7 @@ def test_then_one_piece_each_a_turn() -> None:
     assert (game.phase, game.state.turn) == ("turn", 3)
 
 
-def test_who_has_no_live_pieces_loses() -> None:
+def test_player_without_live_pieces_loses() -> None:
     game = Pieces().turn("1,1 3,1 5,1", "3,5 4,5 5,5")
     assert (game.phase, game.state.winner) == ("over", 1)
     assert game.state.hands[1].wins == 1
@@ -207,7 +206,7 @@ def test_who_has_no_live_pieces_loses() -> None:
     assert game.phase == "over"
 
 
-def test_both_without_pieces_is_a_draw() -> None:
+def test_no_pieces_on_both_sides_is_a_draw() -> None:
     game = Pieces().turn("1,1 3,1 5,1", "1,5 3,5 5,5")
     shows(game, EMPTY)
     assert (game.phase, game.state.winner) == ("over", None)
@@ -216,7 +215,7 @@ def test_both_without_pieces_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize("place", ["0,1", "6,1", "1,0", "1,6", "-3,2", "99,99"])
-def test_off_the_board_is_refused(place: str) -> None:
+def test_place_off_the_board_is_refused(place: str) -> None:
     game = Pieces().choose(0, place)
     assert (game.chosen(0), game.state.hands[0].refused) == ([], "outside")
     assert game.sounds[-1] == "refused"
@@ -224,7 +223,7 @@ def test_off_the_board_is_refused(place: str) -> None:
     assert (game.chosen(0), game.state.hands[0].refused) == (["3,3"], "")
 
 
-def test_an_occupied_place_is_refused() -> None:
+def test_occupied_place_is_refused() -> None:
     game = Pieces(TWO_BLOCKS)
     for player in range(2):
         for place in ("1,1", "5,5"):
@@ -232,12 +231,12 @@ def test_an_occupied_place_is_refused() -> None:
             assert (game.chosen(player), game.state.hands[player].refused) == ([], "taken")
 
 
-def test_a_place_of_ones_own_choice_is_refused() -> None:
+def test_place_already_chosen_is_refused() -> None:
     game = Pieces().choose(0, "3,3", "3,3")
     assert (game.chosen(0), game.state.hands[0].refused) == (["3,3"], "taken")
 
 
-def test_the_others_choice_is_never_told() -> None:
+def test_others_choice_is_never_revealed_by_a_refusal() -> None:
     game = Pieces().choose(0, "3,3").choose(1, "3,3")
     assert game.state.hands[1].refused == ""
     assert game.chosen(1) == ["3,3"]
@@ -290,7 +289,7 @@ def test_coded_later_turns_are_secret() -> None:
     assert game.state.placed == (((0, 4),), ((2, 2),))
 
 
-def test_the_choice_may_be_taken_back_until_it_is_revealed() -> None:
+def test_choice_can_be_taken_back_until_the_reveal() -> None:
     game = Pieces(TWO_BLOCKS).choose(0, "3,3").choose(1, "5,1").ticks(GRACE - 2)
     assert game.phase == "turn"
     game.do(0, K.WITHDRAW, 2, 2).ticks(100)
@@ -314,13 +313,13 @@ def steps(game: Pieces, player: int, ways: str) -> Pieces:
     ("ways", "place"),
     [("", "3,3"), ("u", "3,2"), ("rr", "5,3"), ("rrr", "1,3"), ("ll", "1,3"), ("dddrr", "5,1"), ("uuull", "1,5")],
 )
-def test_a_marker_steps_a_ring_of_places_from_the_middle(ways: str, place: str) -> None:
+def test_marker_steps_and_wraps_around(ways: str, place: str) -> None:
     for player in range(2):
         game = steps(Pieces(), player, ways).press(player)
         assert game.chosen(player) == [place]
 
 
-def test_a_held_stick_waits_long_and_then_steps_slowly() -> None:
+def test_held_stick_repeats_slowly() -> None:
     game = Pieces().do(0, K.STICK, 0, 1)
     game.ticks(FIRST_REPEAT - 2)
     assert game.place() == (2, 3)
@@ -331,7 +330,7 @@ def test_a_held_stick_waits_long_and_then_steps_slowly() -> None:
     assert Pieces(shape=(8, 640)).do(0, K.STICK, 0, 1).ticks(FIRST_REPEAT).place() == (4, 320 + 1 + 20)
 
 
-def test_the_trigger_pressed_twice_takes_a_choice_back_and_leads_home() -> None:
+def test_second_press_takes_back_and_leads_home() -> None:
     game = steps(Pieces(), 0, "r").press().press()
     assert (game.chosen(0), game.place()) == ([], (2, 2))
     game = steps(Pieces(), 0, "r").press()
@@ -340,7 +339,7 @@ def test_the_trigger_pressed_twice_takes_a_choice_back_and_leads_home() -> None:
     assert game.place() == (2, 2)
 
 
-def test_a_marker_is_at_home_at_the_beginning_of_each_turn_and_stays_while_one_is_ready() -> None:
+def test_marker_starts_each_turn_at_home() -> None:
     game = steps(Pieces(TWO_BLOCKS), 0, "r").press()
     steps(game, 0, "rr")
     assert game.place() == (2, 3)
@@ -365,18 +364,18 @@ def test_places_are_typed_as_column_and_row() -> None:
     assert set(game.sounds[1:]) == {"digit", "plant"}
 
 
-def test_digits_of_a_player_are_that_players() -> None:
+def test_digits_count_for_the_player_who_types() -> None:
     game = Pieces().type(4, player=1).type(2, player=0).type(4, player=1).type(2, player=0)
     assert (game.chosen(0), game.chosen(1)) == (["2,2"], ["4,4"])
 
 
-def test_typing_a_place_that_cannot_be_begins_anew() -> None:
+def test_typing_an_impossible_place_starts_over() -> None:
     game = Pieces().type(9).type(9)
     assert (game.state.hands[0].refused, game.state.hands[0].typed) == ("outside", ())
     assert game.type(4, 2).chosen(0) == ["4,2"]
 
 
-def test_larger_boards_take_more_digits() -> None:
+def test_larger_boards_need_more_digits() -> None:
     game = Pieces(shape=(9, 12)).type(1, 2, 9).type(0, 1, 1)
     assert game.chosen(0) == ["12,9", "1,1"]
 
@@ -384,7 +383,7 @@ def test_larger_boards_take_more_digits() -> None:
 # Time
 
 
-def test_the_clock_ends_a_turn_for_those_who_are_late() -> None:
+def test_clock_ends_the_turn() -> None:
     game = Pieces(option="FAST")
     assert game.state.clock == 20 * A_SECOND - 1, "it runs from the first tick on"
     game.choose(0, "1,1", "2,1", "1,2").choose(1, "5,5", "4,5").ticks(20 * A_SECOND - 6)
@@ -397,11 +396,11 @@ def test_the_clock_ends_a_turn_for_those_who_are_late() -> None:
     assert (game.phase, game.state.placed) == ("reveal", ((), ()))
 
 
-def test_without_a_clock_nobody_is_late() -> None:
+def test_no_limit_without_a_clock() -> None:
     assert Pieces().ticks(5000).phase == "opening"
 
 
-def test_halting_stops_time_but_not_the_players() -> None:
+def test_halting_stops_only_the_clock() -> None:
     game = Pieces(TWO_BLOCKS, option="FAST").turn("5,1", "1,5").space()
     assert not game.state.running
     clock = game.state.clock
@@ -414,14 +413,14 @@ def test_halting_stops_time_but_not_the_players() -> None:
     assert game.space().grow().phase == "turn"
 
 
-def test_step_does_not_wait_for_the_generation() -> None:
+def test_step_skips_the_wait() -> None:
     game = Pieces().both(*OPENING).enter()
     assert game.engine.generation == 1
     assert game.enter().sounds[-1] != "step"
 
 
 @pytest.mark.parametrize(("rate", "burst", "ticks"), [(2000, 0, 30), (500, 0, 120), (0, 5, 1)])
-def test_the_pace_is_that_of_the_reveal(rate: int, burst: int, ticks: int) -> None:
+def test_pace_is_the_length_of_the_reveal(rate: int, burst: int, ticks: int) -> None:
     game = Pieces().do(NOBODY, K.PACE, rate, burst).both(*OPENING).ticks(ticks - 1)
     assert game.phase == "reveal"
     assert game.tick().phase == "growth"
@@ -430,13 +429,13 @@ def test_the_pace_is_that_of_the_reveal(rate: int, burst: int, ticks: int) -> No
 # The console
 
 
-def test_start_waits_for_start() -> None:
+def test_nothing_happens_before_start() -> None:
     game = Pieces(press_start=False).choose(0, "1,1").type(1, 1).press().ticks(100)
     assert (game.phase, game.chosen(0)) == ("select", [])
     assert game.do(NOBODY, K.START).phase == "opening"
 
 
-def test_start_begins_anew_and_again_keeps_the_wins() -> None:
+def test_start_restarts_and_again_keeps_the_wins() -> None:
     game = Pieces().turn("1,1 3,1 5,1", "3,5 4,5 5,5").do(NOBODY, K.AGAIN)
     shows(game, EMPTY)
     assert (game.phase, game.state.round, game.engine.generation) == ("opening", 2, 0)
@@ -451,12 +450,12 @@ def test_again_only_after_the_end() -> None:
     assert Pieces().turn(*OPENING).do(NOBODY, K.AGAIN).state.turn == 2
 
 
-def test_who_resigns_loses() -> None:
+def test_resigning_loses() -> None:
     game = Pieces().do(0, K.RESIGN)
     assert (game.phase, game.state.winner, str(game.state.ending)) == ("over", 1, "resigned")
 
 
-def test_the_console_changes_the_board_only_while_the_game_stands_still() -> None:
+def test_console_edits_only_while_halted_or_over() -> None:
     game = Pieces(TWO_BLOCKS).do(NOBODY, K.PAINT, 0, 4, data="x = 1, y = 1, rule = B3/S23\no!")
     shows(game, TWO_BLOCKS)
     assert game.sounds[-1] == "refused"
@@ -466,7 +465,7 @@ def test_the_console_changes_the_board_only_while_the_game_stands_still() -> Non
     assert game.phase == "reveal"
 
 
-def test_a_full_board_leaves_nothing_to_choose() -> None:
+def test_full_board_leaves_nothing_to_choose() -> None:
     game = Pieces("AB\nBA").ticks(GRACE + 1)
     assert (game.state.needs, game.phase) == (0, "reveal")
     assert game.grow().phase in ("turn", "over")
@@ -482,7 +481,7 @@ def test_wild_works_at_any_time() -> None:
         game.ticks(200).do(NOBODY, K.WILD).ticks(200)
 
 
-def test_a_piece_is_not_placed_over_what_came_to_live_there() -> None:
+def test_piece_is_not_placed_on_a_new_cell() -> None:
     game = Pieces(TWO_BLOCKS).choose(0, "3,3").space()
     game.do(NOBODY, K.PAINT, 2, 2, data="x = 1, y = 1, rule = Immigration\nB!").space().choose(1, "5,1").reveal()
     assert game.state.placed == ((), ((0, 4),))
@@ -491,7 +490,7 @@ def test_a_piece_is_not_placed_over_what_came_to_live_there() -> None:
 # Matches
 
 
-def test_options_and_rules_that_it_does_not_have() -> None:
+def test_unknown_options_and_rules_are_refused() -> None:
     law = default_rule("life-2")
     with pytest.raises(GameError, match="life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"):
         new_match("life-2", law, (5, 5), 1, "NORM")
@@ -503,7 +502,7 @@ def test_options_and_rules_that_it_does_not_have() -> None:
         find_game("life-2").start(Match("life-2", "Life:P5,5", 1), (5, 5))
 
 
-def test_the_select_key_comes_by_and_leaves_nothing_behind() -> None:
+def test_select_key_reaches_and_leaves_life_2() -> None:
     match = new_match("study", parse_rule("QuadLife"), (96, 160), 1, "WALL")
     seen = []
     for following in (next_other_game, next_game):
@@ -550,7 +549,7 @@ def played(ticks: list[tuple[list[Action], int]], option: str, shape: tuple[int,
 @given(
     ticks=TICKS, option=st.sampled_from(["PRINTED", "CODED", "FAST"]), shape=st.sampled_from([(5, 5), (1, 1), (3, 12)])
 )
-def test_any_actions_are_taken(ticks: list[tuple[list[Action], int]], option: str, shape: tuple[int, int]) -> None:
+def test_any_actions_are_accepted(ticks: list[tuple[list[Action], int]], option: str, shape: tuple[int, int]) -> None:
     game = played(ticks, option, shape)
     again = played(ticks, option, shape)
     assert (game.picture, game.state) == (again.picture, again.state)
@@ -563,8 +562,8 @@ PLACES = st.lists(
 
 @settings(max_examples=examples(40))
 @given(left=PLACES, right=PLACES, option=st.sampled_from(["PRINTED", "CODED"]))
-def test_a_turn_is_one_generation_of_what_was_placed(left: list[str], right: list[str], option: str) -> None:
-    """Against an account of its own: cells in a dictionary, the two variants by their words."""
+def test_turn_is_one_generation_of_the_placed_board(left: list[str], right: list[str], option: str) -> None:
+    """Compare with a separate model: cells in a dictionary, and both variants as described."""
     game = Pieces(option=option)
     cells: dict[tuple[int, int], str] = {}
     for turn in range(4):
@@ -614,7 +613,7 @@ def next_cells(cells: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
     return after
 
 
-def test_the_same_on_the_gpu_and_from_a_replay(device: GLDevice, tmp_path: Path) -> None:
+def test_same_on_the_gpu_and_in_a_replay(device: GLDevice, tmp_path: Path) -> None:
     states = []
     for open_engine in (lambda law: NumpyEngine(law, (5, 5)), lambda law: GLCellsEngine(law, (5, 5), device)):
         with open_engine(parse_rule(GAMES["life-2"].rule)) as engine:
@@ -640,7 +639,7 @@ def test_it_is_saved_and_resumed(tmp_path: Path) -> None:
     assert session.state == game.state
 
 
-def test_a_rewind_forgets_what_was_chosen() -> None:
+def test_rewind_drops_later_choices() -> None:
     game = Pieces().turn(*OPENING)
     tick = game.session.ticks
     before = game.state

@@ -1,4 +1,4 @@
-"""P2Life in a few words: as ``playing``, past START; with a picture in its tokens after that board's generation."""
+"""A helper to play P2Life: like ``playing``, but after START. With a picture it is in phase TOKENS on that board."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class P2LifeTable(Table):
         return self
 
     def grow(self) -> P2LifeTable:
-        """Until the generations of this growth are over."""
+        """Play until the generations of this growth are over."""
         for _ in range(10_000):
             if self.phase != "growth":
                 return self
@@ -79,7 +79,7 @@ class P2LifeTable(Table):
         raise AssertionError("it grows for ever")
 
     def quickly(self) -> P2LifeTable:
-        """A generation each tick from now on."""
+        """Set the pace to a generation a tick."""
         self.do(NOBODY, K.PACE, 60_000)
         return self
 

@@ -1,4 +1,4 @@
-"""A game between two computers that is kept: it plays as it did when it was written, on every engine."""
+"""A stored game between two computers plays exactly as recorded, on every engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ END = "809f979a8fe341f461687450a4d7ba35"
 
 
 @pytest.mark.parametrize("kind", kinds_of("P2Life"))
-def test_it_plays_as_it_was(open_kind: OpenEngine, kind: str) -> None:
+def test_golden_replay_plays_as_recorded(open_kind: OpenEngine, kind: str) -> None:
     recording = read_replay(REPLAY)
     rule = parse_rule(recording.match.rule)
     assert rule.size is not None
@@ -30,13 +30,13 @@ def test_it_plays_as_it_was(open_kind: OpenEngine, kind: str) -> None:
     assert moment_hash(session.state, session.board) == END
 
 
-def test_the_computers_play_it_again() -> None:
+def test_computers_repeat_the_golden_game() -> None:
     table = match(2, 2, seed=8)
     while table.phase != "over":
         table.tick()
     assert moment_hash(table.state, table.session.board) == END
 
 
-def test_it_is_played_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
+def test_golden_replay_plays_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--headless", "--verify", str(REPLAY)]) == 0
     assert "verified" in capsys.readouterr().out

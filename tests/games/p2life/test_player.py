@@ -1,4 +1,4 @@
-"""The computer in P2Life: plays by the rules, the same game by the same seed, and better at the second level."""
+"""The computer in P2Life: plays by the rules, the same game from the same seed, and better at level 2."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = (1, 2)
 
 
 def match(left: int, right: int, seed: int = 3, pause: int = 0, **settings: object) -> P2LifeTable:
-    """A level in each seat, 0 for nobody."""
+    """Return a game with a computer level in each seat, 0 for nobody."""
     table = P2LifeTable(seed=seed, **settings)  # type: ignore[arg-type]
     table.session.players = tuple(
         P2LIFE.computer(ComputerSeat(seat=seat, level=level, seed=seed, pause=pause))
@@ -44,19 +44,19 @@ def test_it_places_ten_tokens_on_dead_cells(levels: tuple[int, int]) -> None:
     assert np.count_nonzero(table.engine.read_all()) == 20
 
 
-def test_the_second_level_beats_the_first() -> None:
-    """In far more games than here it won all; see also ``gpulife tournament --game p2life``."""
+def test_level_2_beats_level_1() -> None:
+    """Level 2 also won all of many more games; see ``gpulife tournament --game p2life``."""
     played = [play(fixture) for fixture in fixtures([(2, 1)], 10, 1, "p2life")]
     assert sum(game is not None and game.winner == "first" for game in played) >= 7
 
 
-def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+def test_same_seed_same_game() -> None:
     logs = [log_of(match(1, 2, seed=seed).ticks(800)) for seed in (5, 5, 6)]
     assert logs[0] == logs[1]
     assert logs[0] != logs[2]
 
 
-def test_it_goes_on_the_same_way_after_going_back() -> None:
+def test_it_plays_the_same_after_a_rewind() -> None:
     table = match(2, 1).ticks(600)
     before = log_of(table)
     table.session.seek(100)
@@ -65,7 +65,7 @@ def test_it_goes_on_the_same_way_after_going_back() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_it_leaves_people_the_time_to_see_it(level: int) -> None:
+def test_it_pauses_so_that_people_can_follow(level: int) -> None:
     table = match(0, level, pause=24)
     for _ in range(3):
         moved = table.session.ticks
@@ -83,7 +83,7 @@ def test_boards_of_any_size(shape: tuple[int, int], levels: tuple[int, int]) -> 
     assert log_of(table)
 
 
-def test_it_finds_the_token_that_keeps_its_cells_alive() -> None:
+def test_it_finds_the_token_that_saves_its_cells() -> None:
     table = match(2, 0, start="......\n.AA...\n......\n......\n......\n...BB.\n...BB.\n......", option="1")
     trial = Trial(visible_window(table.engine, (0, 0)), 0, [None, (3, 0), (2, 2), (0, 4)], 8)
     while trial.step():
@@ -91,7 +91,7 @@ def test_it_finds_the_token_that_keeps_its_cells_alive() -> None:
     assert trial.best == (2, 2)
 
 
-def test_it_passes_where_every_token_would_do_harm() -> None:
+def test_it_passes_if_every_token_does_harm() -> None:
     table = match(2, 0, start="......\n.AA...\n.AA...\n......\n......\n...BB.\n...BB.\n......", option="1")
     trial = Trial(visible_window(table.engine, (0, 0)), 0, [None, (0, 2), (1, 3), (3, 1)], 8)
     while trial.step():
@@ -106,7 +106,7 @@ def test_its_openings_have_ten_cells() -> None:
     assert len(plans) > 30
 
 
-def test_a_disturbed_opening_is_given_up() -> None:
+def test_disturbed_opening_is_given_up() -> None:
     table = match(2, 0, pause=0)
     while len(log_of(table)) < 1:
         table.tick()

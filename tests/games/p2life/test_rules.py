@@ -33,7 +33,7 @@ ODDS = ".A....\n.....B\n......\n......"
 """Lone cells, which both die at once."""
 
 
-def test_a_game_begins_with_ten_tokens_each_by_turns() -> None:
+def test_opening_of_ten_tokens_each_in_turn() -> None:
     table = P2LifeTable(press_start=False)
     assert (table.phase, table.state.seeds) == ("select", (0, 0))
     table.put(0, 1, 1)
@@ -50,7 +50,7 @@ def test_a_game_begins_with_ten_tokens_each_by_turns() -> None:
     assert table.engine.generation == 0
 
 
-def test_nobody_places_out_of_turn_on_cells_or_off_the_board() -> None:
+def test_invalid_placements_are_refused() -> None:
     table = P2LifeTable(shape=(4, 6)).put(1, 0, 0)
     assert (table.picture.count("B"), table.sounds[-1]) == (0, "refused")
     table.put(0, 1, 1).put(1, 1, 1)
@@ -61,13 +61,13 @@ def test_nobody_places_out_of_turn_on_cells_or_off_the_board() -> None:
     shows(table.put(1, 1, 2), "......\n.AB...\n......\n......")
 
 
-def test_nobody_passes_in_the_opening() -> None:
+def test_no_passing_in_the_opening() -> None:
     table = P2LifeTable(shape=(4, 6))
     table.do(0, K.DONE)
     assert (table.state.mover, table.state.seeds, table.sounds[-1]) == (0, (10, 10), "refused")
 
 
-def test_a_full_board_ends_the_opening() -> None:
+def test_full_board_ends_the_opening() -> None:
     table = P2LifeTable(shape=(2, 3))
     for number in range(6):
         table.put(number % 2, number // 3, number % 3)
@@ -75,7 +75,7 @@ def test_a_full_board_ends_the_opening() -> None:
 
 
 @pytest.mark.parametrize(("option", "generations"), [("12", 12), ("4", 4), ("1", 1)])
-def test_a_token_each_then_the_generations_of_the_option(option: str, generations: int) -> None:
+def test_tokens_then_the_generations_of_the_option(option: str, generations: int) -> None:
     table = P2LifeTable(BLOCKS, option=option)
     table.put(0, 4, 4)
     assert (table.phase, table.state.mover) == ("tokens", 1)
@@ -102,7 +102,7 @@ def test_stick_and_trigger_place_a_token() -> None:
     assert table.engine.read_all()[7, 0] == 2
 
 
-def test_a_side_without_cells_has_lost() -> None:
+def test_side_without_cells_loses() -> None:
     table = P2LifeTable(".AA...\n.AA...\n......\n....B.\n......\n......", option="4").both_pass().grow()
     assert (table.phase, table.state.ending, table.state.winner) == ("over", Ending.SHUT_OUT, 0)
     assert table.state.generation == 1
@@ -110,7 +110,7 @@ def test_a_side_without_cells_has_lost() -> None:
     assert table.side(0).wins == 1
 
 
-def test_two_sides_without_cells_are_a_tie() -> None:
+def test_no_cells_on_both_sides_is_a_tie() -> None:
     table = P2LifeTable(ODDS).both_pass().grow()
     assert (table.state.ending, table.state.winner, table.sounds[-1]) == (Ending.SHUT_OUT, None, "tie")
 
@@ -119,7 +119,7 @@ def test_two_sides_without_cells_are_a_tie() -> None:
     ("board", "winner"),
     [(BLOCKS, None), (BLOCKS.replace(".AA......BB.", "AA.......BB.", 1).replace(".AA.", "A.A.", 1), 0)],
 )
-def test_after_200_generations_the_larger_side_wins(board: str, winner: int | None) -> None:
+def test_larger_side_wins_after_200_generations(board: str, winner: int | None) -> None:
     table = P2LifeTable(board.replace("............\n............\n", "............\n", 1) if winner == 0 else board)
     table.quickly()
     while table.phase != "over":
@@ -131,7 +131,7 @@ def test_after_200_generations_the_larger_side_wins(board: str, winner: int | No
     assert P2LIFE.scores(table.state, table.engine.census()) == (left, right)
 
 
-def test_who_resigns_has_lost_and_may_begin_the_next_game() -> None:
+def test_resigning_loses_and_starts_alternate() -> None:
     table = P2LifeTable(shape=(8, 8)).put(0, 1, 1)
     table.do(0, K.RESIGN)
     assert (table.state.ending, table.state.winner) == (Ending.RESIGNED, 1)
@@ -166,7 +166,7 @@ def test_halting_and_single_generations() -> None:
     assert table.sounds[-1] == "refused"
 
 
-def test_nobody_places_while_a_fair_game_is_halted() -> None:
+def test_no_tokens_in_a_halt_with_consent() -> None:
     table = P2LifeTable(shape=(8, 8), levels=(0, 2))
     table.space().put(0, 1, 1)
     assert not table.engine.read_all().any()
@@ -179,7 +179,7 @@ def test_nobody_places_while_a_fair_game_is_halted() -> None:
     assert table.engine.read_all()[1, 1] == 1, "the computer does not agree to begin anew"
 
 
-def test_the_board_may_be_edited_while_friends_are_halted() -> None:
+def test_edits_in_a_halt_without_consent() -> None:
     table = P2LifeTable(shape=(8, 8))
     table.do(NOBODY, K.PAINT, 0, 0, "x = 1, y = 1\nA!")
     assert table.sounds[-1] == "refused"
@@ -187,8 +187,8 @@ def test_the_board_may_be_edited_while_friends_are_halted() -> None:
     assert table.engine.read_all()[0, 0] == 1
 
 
-def test_the_law_is_p2life_s_and_no_other() -> None:
-    with pytest.raises(GameError, match="p2life is played by P2Life, not by Immigration"):
+def test_invalid_rules_and_settings_are_refused() -> None:
+    with pytest.raises(GameError, match="p2life needs a rule like P2Life, not Immigration"):
         new_match("p2life", parse_rule("Immigration"), (64, 64), 1)
     with pytest.raises(GameError, match="series is 3 in p2life: use best-of-3"):
         P2LIFE.start(Match("p2life", "P2Life:T8,8", 1, settings={"series": 3}), (8, 8))
@@ -198,7 +198,7 @@ def test_the_law_is_p2life_s_and_no_other() -> None:
     assert next_game(match).game == "study"
 
 
-def test_each_game_of_a_seed_tosses_its_own_coins() -> None:
+def test_coins_differ_from_game_to_game() -> None:
     tie = "ABA.....\nB.A.....\nB.......\n........"
     born = set()
     for seed in range(20):
@@ -224,7 +224,7 @@ ANYTHING = st.builds(
     fair=st.booleans(),
     ticks=st.lists(st.lists(ANYTHING, max_size=4), max_size=60),
 )
-def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], fair: bool, ticks: list[list[Action]]) -> None:
+def test_values_stay_in_range(option: str, shape: tuple[int, int], fair: bool, ticks: list[list[Action]]) -> None:
     table = P2LifeTable(option=option, shape=shape, consent=fair)
     match = table.session.match
     table.quickly()
@@ -248,13 +248,13 @@ def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], fair: boo
                 assert changed.sum() <= sum(before.seeds) - sum(state.seeds)
 
 
-def test_a_placing_in_the_tick_of_a_wild_generation_is_refused() -> None:
+def test_placement_is_refused_in_a_wild_tick() -> None:
     table = P2LifeTable(BLOCKS)
     table.tick(Action(NOBODY, K.SOUP, data="0.5"), Action(0, K.PLACE, 5, 5))
     assert table.state.phase is Phase.TOKENS
 
 
-def test_a_state_that_cannot_be_is_refused() -> None:
+def test_impossible_state_is_refused() -> None:
     table = P2LifeTable(BLOCKS)
     match, shape = table.session.match, table.engine.shape
     P2LIFE.check(table.state, match, shape)
@@ -273,7 +273,7 @@ def test_a_state_that_cannot_be_is_refused() -> None:
             P2LIFE.check(replace(table.state, **wrong), match, shape)
 
 
-def test_it_is_the_same_on_a_second_session_and_after_going_back() -> None:
+def test_same_in_a_second_session_and_after_a_rewind() -> None:
     table = P2LifeTable(shape=(16, 16), option="4")
     for number in range(10):
         for player in (0, 1):

@@ -155,7 +155,7 @@ def test_a_lone_cell_goes_where_it_helps() -> None:
 
 def test_no_such_level_or_seat() -> None:
     for seat, level, why in (
-        (0, 5, "no level 5 of the computer: use one of 1, 2, 3, 4"),
+        (0, 5, "no computer level 5: use one of 1, 2, 3, 4"),
         (26, 1, "no seat 26 for the"),
     ):
         with pytest.raises(GameError, match=why):

@@ -451,7 +451,7 @@ def test_settings_are_checked() -> None:
         new_realtime(1, letters=2, players=3)
     with pytest.raises(RuleError):
         new_realtime(1, letters=27)
-    with pytest.raises(GameError, match="realtime is played by RealTime:26, not by Immigration"):
+    with pytest.raises(GameError, match="realtime needs a rule like RealTime:26, not Immigration"):
         new_match("realtime", parse_rule("Immigration"), (20, 20), 1)
     with pytest.raises(GameError, match="realtime needs a rule RealTime:N with dead edges, not RealTime:3:T20,20"):
         new_match("realtime", parse_rule("RealTime:3:T20,20"), (20, 20), 1)

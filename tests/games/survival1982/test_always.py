@@ -1,4 +1,4 @@
-"""What never happens in a competitive game, whatever anybody does; and it is the same on every engine and in files.
+"""Invariants of the competitive games under random actions, and the same results on every engine and in files.
 
 * Seeds below 0 or above 99, or other than quota, bonus and credit less what was spent; planting on one's own cells or
   over the border; a clock beyond its ends.
@@ -63,7 +63,7 @@ ANYTHING = st.builds(
     shape=st.sampled_from(SHAPES),
     ticks=st.lists(st.lists(HANDS | HANDS | HANDS | CONSOLE | ANYTHING, max_size=5), max_size=50),
 )
-def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int], ticks: list[list[Action]]) -> None:
+def test_values_stay_in_range(game: str, option: str, shape: tuple[int, int], ticks: list[list[Action]]) -> None:
     duel = Duel("\n".join(["." * shape[1]] * shape[0]), game, option)
     for digit in (9, 9, 0, 3):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -96,7 +96,7 @@ def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int]
 
 
 def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
-    """Of each order that plants: only cells that were not one's own, and only on one's half."""
+    """Check each planting order: it paints only cells that were not the player's own, and only on the player's half."""
     orders = duel.session.game.advance(duel.state, actions, duel.session.board)[1]
     cells = duel.engine.read_all()
     exact = True
@@ -116,11 +116,11 @@ def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
                 assert not (cells[there][order.mask] == player + 1).any()
                 cells[there][order.mask] = player + 1
         elif not isinstance(order, Sound):
-            exact = False  # somebody edits the board, too: what was there before planting is not known here
+            exact = False  # the board is edited, too, so its cells before planting are not known here
 
 
 def script(seed: int, ticks: int) -> list[list[Action]]:
-    """A busy game by two people with quick hands and no plan."""
+    """Return random actions of two quick players."""
     chance = random.Random(seed)  # noqa: S311 - a test's players
     played = [[Action(NOBODY, K.START)]]
     for tick in range(1, ticks):
@@ -157,7 +157,7 @@ def played(session: Session, ticks: int = 800) -> Session:
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
-def test_the_same_on_every_engine(open_kind: OpenEngine, game: str) -> None:
+def test_same_result_on_every_engine(open_kind: OpenEngine, game: str) -> None:
     def play(kind: str) -> object:
         session = played(session_of(game, open_kind, kind))
         assert session.computed > 50
@@ -191,7 +191,7 @@ def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
     assert moment_hash(resumed.state, resumed.board) == moment_hash(straight.state, straight.board)
 
 
-def test_every_kind_of_state_goes_through_json() -> None:
+def test_every_state_survives_json() -> None:
     duel = Duel(game="seed-list", option="HCAP", press_start=False)
     states = [duel.state, duel.start().state, duel.do(NOBODY, K.DIGIT, 5).state]
     for digit in (1, 5, 1):

@@ -1,4 +1,4 @@
-"""Why a round is over, in words."""
+"""Texts on why a round is over."""
 
 from dataclasses import replace
 
@@ -26,23 +26,23 @@ def ended(ending: Ending, winner: int | None, scores: tuple[int, int], generatio
     [
         (
             ended(Ending.SHUT_OUT, None, (0, 0), 1),
-            "All cells died: a cell needs two or three neighbours to live on.",
+            "All cells died: a cell needs two or three neighbours to survive.",
         ),
         (ended(Ending.SHUT_OUT, 0, (8, 0)), "Shut-out: Computer 2 has no living cells left."),
         (
             ended(Ending.SHUT_OUT, 1, (0, 3), 1),
-            "Shut-out: You have no living cells left (a cell needs two or three neighbours to live on).",
+            "Shut-out: You have no living cells left (a cell needs two or three neighbours to survive).",
         ),
         (ended(Ending.CLOCK, 1, (20, 32)), "The clock ran out: Computer 2 leads by 12 cells."),
         (ended(Ending.CLOCK, 0, (21, 20)), "The clock ran out: You lead by 1 cell."),
         (ended(Ending.CLOCK, None, (4, 4)), "The clock ran out with 4 cells each."),
         (
             ended(Ending.LIMIT, 0, (9, 4), 3000),
-            "No round is longer than 3000 generations: You lead by 5 cells.",
+            "The round reached its limit of 3000 generations: You lead by 5 cells.",
         ),
         (ended(Ending.RESIGNED, 1, (9, 4)), "You gave up."),
         (replace(ended(Ending.CLOCK, 0, (21, 20)), phase=RoundPhase.PLAY), ""),
     ],
 )
-def test_every_end_has_its_reason(state: ContestState, words: str) -> None:
+def test_every_ending_has_a_reason(state: ContestState, words: str) -> None:
     assert find_game("seed-list").explain_end(state, NAMES) == words

@@ -1,14 +1,14 @@
-"""The end of a competitive round and the next one, statement by statement (the list of ``test_survival`` goes on here).
+"""The end of a competitive round and the next one: rules with their tests (continues the list in ``test_rules``).
 
-* No live cells: the other side wins at once, whatever the seeds: test_who_has_no_cells; both: a tie:
-  test_both_without_cells. Not in the set-up: test_in_the_set_up_nobody_loses.
-* Clock at the bottom: the higher score wins; equal: a tie; seeds do not count: test_at_the_bottom.
-* Resigning loses at once, and nobody flashes: test_resigning_loses. Otherwise the winner's species flashes, after a tie
-  both: test_who_has_no_cells, test_both_without_cells.
-* Nobody plants after the end: test_after_the_end. ESC, then only: another round on the same board, quotas restored,
-  clock rising: test_another_round; with the shape in hand: test_survival_menu. Credit for the last round's cells:
-  test_erasing_cells_of_an_earlier_round.
-* Rounds won are counted; START forgets them and wipes the board: test_rounds_won_are_counted.
+* No live cells: the other side wins at once, whatever the seeds: test_player_without_cells_loses_at_once; both: a tie:
+  test_no_cells_on_both_sides_is_a_tie. Not in the set-up: test_no_loss_in_the_set_up.
+* Clock at the bottom: the higher score wins; equal: a tie; seeds do not count: test_higher_score_wins_at_the_bottom.
+* Resigning loses at once, and nobody flashes: test_resigning_loses_and_the_winner_flashes. Otherwise the winner's
+  species flashes, after a tie both: test_player_without_cells_loses_at_once, test_no_cells_on_both_sides_is_a_tie.
+* Nobody plants after the end: test_no_planting_moving_or_resuming_after_the_end. ESC, then only: another round on the
+  same board, quotas restored, clock rising: test_next_round_on_the_same_board_with_full_quotas; with the shape in hand:
+  test_seed_menu. Credit for the last round's cells: test_erasing_old_cells_credits_up_to_the_quota.
+* Rounds won are counted; START forgets them and wipes the board: test_rounds_won_are_counted_until_start.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 
 @BOTH
 @pytest.mark.parametrize("winner", [0, 1])
-def test_who_has_no_cells_left_loses_at_once(game: str, winner: int) -> None:
+def test_player_without_cells_loses_at_once(game: str, winner: int) -> None:
     alone = BLOCKS.replace("BA"[winner], ".")
     duel = Duel(alone, game).quickly().space()
     result = duel.session.tick()
@@ -36,14 +36,14 @@ def test_who_has_no_cells_left_loses_at_once(game: str, winner: int) -> None:
     assert duel.ticks(100).engine.generation == 1
 
 
-def test_in_the_set_up_nobody_loses_and_a_seed_in_time_saves() -> None:
+def test_no_loss_in_the_set_up() -> None:
     duel = Duel(BLOCKS.replace("A", "."), at=((4, 6),)).quickly().ticks(100)
     assert duel.phase == "set-up"
     duel.space().do(0, K.TRIGGER, 1)
     assert (duel.phase, duel.state.scores) == ("play", (1, 4))
 
 
-def test_both_without_cells_tie() -> None:
+def test_no_cells_on_both_sides_is_a_tie() -> None:
     duel = Duel().quickly().space().tick()
     assert (duel.phase, duel.seen.ending, duel.seen.winner, duel.seen.tied) == ("over", "shut-out", None, True)
     assert (duel.seen.flashing, duel.seen.wins) == ((1, 2), (0, 0))
@@ -51,7 +51,7 @@ def test_both_without_cells_tie() -> None:
 
 
 @pytest.mark.parametrize(("beside", "winner", "flashing"), [("A", 0, (1,)), ("B", 1, (2,)), (".", None, (1, 2))])
-def test_at_the_bottom_the_higher_score_wins(beside: str, winner: int | None, flashing: tuple[int, ...]) -> None:
+def test_higher_score_wins_at_the_bottom(beside: str, winner: int | None, flashing: tuple[int, ...]) -> None:
     start = BLOCKS.strip().split("\n")
     start[4] = start[5] = "......." + beside * 2 + "..............."
     duel = Duel("\n".join(start), at=((1, 1),)).quickly().space().ticks(50)
@@ -61,7 +61,7 @@ def test_at_the_bottom_the_higher_score_wins(beside: str, winner: int | None, fl
 
 @pytest.mark.parametrize("phase", ["set-up", "play", "halted"])
 @pytest.mark.parametrize("player", [0, 1])
-def test_resigning_loses_at_once_and_the_winner_flashes(player: int, phase: str) -> None:
+def test_resigning_loses_and_the_winner_flashes(player: int, phase: str) -> None:
     duel = Duel(BLOCKS)
     if phase != "set-up":
         duel.space() if phase == "play" else duel.enter().ticks(60)
@@ -72,7 +72,7 @@ def test_resigning_loses_at_once_and_the_winner_flashes(player: int, phase: str)
     assert sum(duel.seen.wins) == 1
 
 
-def test_after_the_end_nobody_plants_or_moves_or_goes_on() -> None:
+def test_no_planting_moving_or_resuming_after_the_end() -> None:
     duel = Duel(BLOCKS, at=((4, 6),)).do(0, K.RESIGN)
     duel.press().tap(*RIGHT).space().enter().do(1, K.RESIGN).do(NOBODY, K.DIGIT, 3).ticks(5000)
     shows(duel, BLOCKS)
@@ -81,7 +81,7 @@ def test_after_the_end_nobody_plants_or_moves_or_goes_on() -> None:
 
 
 @BOTH
-def test_another_round_on_the_same_board_with_the_quotas_restored(game: str) -> None:
+def test_next_round_on_the_same_board_with_full_quotas(game: str) -> None:
     duel = Duel(BLOCKS, game, "HCAP")
     for digit in (2, 0, 3, 0):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -108,7 +108,7 @@ def test_rounds_won_are_counted_until_start() -> None:
     assert (duel.seen.wins, duel.seen.round) == ((0, 0), 1)
 
 
-def test_erasing_cells_of_an_earlier_round_credits_no_more_than_the_quota() -> None:
+def test_erasing_old_cells_credits_up_to_the_quota() -> None:
     duel = Duel(BLOCKS, option="FAST").do(0, K.RESIGN).do(NOBODY, K.AGAIN).do(0, K.POINT, 1, 1).twice()
     assert (duel.state.seeds, duel.state.scores) == ((50, 50), (3, 4))
     duel.do(0, K.POINT, 8, 8).press().do(0, K.POINT, 2, 1).twice()

@@ -1,9 +1,9 @@
-"""HCAP by stick and trigger, statement by statement.
+"""The rules of typing a handicap (HCAP) by stick and trigger; each has a test below.
 
-* Up and down change the digit, from the question mark to 0 and to 9, round both corners; held, it goes on.
+* Up and down change the digit, from the question mark to 0 and to 9, in a circle; a held stick repeats.
 * The trigger takes it; on a question mark it is refused. Left takes back the digit before, of the same player only.
-* Left types first, then right; who is not on turn changes nothing. The set-up begins with the last digit, and whoever
-  still holds stick and trigger then moves, but plants nothing until it is pressed anew.
+* Left types first, then right; the other player changes nothing. The set-up begins with the last digit. A held stick
+  then moves the cursor, but a held trigger plants only when it is pressed again.
 * Number keys do the same, mixed with sticks; the overlay shows what is being typed and where.
 """
 
@@ -31,13 +31,13 @@ def seeds(duel: Duel) -> tuple[str, str]:
 
 
 def turn(duel: Duel, player: int, digit: int) -> Duel:
-    """From the question mark up to ``digit``, and take it."""
+    """Choose ``digit`` with the stick, beginning at the question mark, and enter it."""
     for _ in range(digit + 1):
         duel.tap(*UP, player=player)
     return duel.press(player)
 
 
-def test_each_player_types_with_the_own_stick() -> None:
+def test_each_player_types_with_their_own_stick() -> None:
     duel = hcap()
     assert duel.seen.typing == (0, 0)
     turn(duel, 0, 3)
@@ -53,7 +53,7 @@ def test_each_player_types_with_the_own_stick() -> None:
 
 
 @pytest.mark.parametrize(("way", "shown"), [(UP, "0129"), (DOWN, "9870")])
-def test_the_digit_goes_round_from_the_question_mark(way: tuple[int, int], shown: str) -> None:
+def test_stick_changes_the_digit_in_a_circle(way: tuple[int, int], shown: str) -> None:
     duel = hcap()
     digits = [seeds(duel.tap(*way))[0][0] for _ in range(10)]
     assert digits[0] == shown[0]
@@ -62,7 +62,7 @@ def test_the_digit_goes_round_from_the_question_mark(way: tuple[int, int], shown
     assert seeds(duel.tap(*way))[0][0] == shown[0]
 
 
-def test_a_stick_that_is_held_goes_on() -> None:
+def test_held_stick_repeats() -> None:
     duel = hcap().do(0, K.STICK, *UP).ticks(20)
     assert seeds(duel)[0] == "0?"
     duel.ticks(4)
@@ -73,7 +73,7 @@ def test_a_stick_that_is_held_goes_on() -> None:
     assert seeds(duel)[0] == "3?"
 
 
-def test_who_is_not_on_turn_changes_nothing() -> None:
+def test_other_player_changes_no_digits() -> None:
     duel = hcap()
     turn(duel, 1, 4)
     assert seeds(duel) == ("??", "??")
@@ -82,13 +82,13 @@ def test_who_is_not_on_turn_changes_nothing() -> None:
     assert seeds(duel) == ("11", "??")
 
 
-def test_a_question_mark_is_not_taken() -> None:
+def test_question_mark_is_refused() -> None:
     duel = hcap().press()
     assert duel.sounds[-1] == "refused"
     assert seeds(duel) == ("??", "??")
 
 
-def test_left_takes_back_the_own_digit_only() -> None:
+def test_left_takes_back_only_own_digits() -> None:
     duel = turn(hcap(), 0, 8)
     duel.tap(*LEFT)
     assert seeds(duel) == ("8?", "??")
@@ -110,7 +110,7 @@ def test_keys_and_sticks_can_be_mixed() -> None:
     assert [side.seeds for side in duel.state.sides] == [42, 9]
 
 
-def test_what_is_held_with_the_last_digit_plants_nothing() -> None:
+def test_trigger_held_at_the_last_digit_plants_nothing() -> None:
     duel = hcap()
     for digit in (1, 1, 1):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -123,7 +123,7 @@ def test_what_is_held_with_the_last_digit_plants_nothing() -> None:
     assert duel.state.sides[1].seeds == 9
 
 
-def test_start_asks_anew() -> None:
+def test_start_asks_for_the_digits_again() -> None:
     duel = turn(hcap(), 0, 8)
     duel.tap(*UP).do(NOBODY, K.START)
     assert duel.seen.status == QUESTION

@@ -16,14 +16,14 @@ NAMES = ("You", "Computer")
 PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) * 5, clock_left=12)
 
 
-def test_the_bar_has_words_and_a_number() -> None:
+def test_headline_names_the_bar_and_generations() -> None:
     assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left, planting fills it"
     assert "Bar: 12 left" in headline(PLAY, NAMES)
     assert headline(replace(PLAY, clock_left=1), NAMES)[1] == "Yellow bar: 1 generation left"
     assert headline(replace(PLAY, phase="halted"), NAMES)[1] == "Halted   Yellow bar: 12 generations left"
 
 
-def test_the_end_of_a_long_round_goes_before_it() -> None:
+def test_headline_prefers_the_limit_of_a_long_round() -> None:
     assert headline(replace(PLAY, ends_in=40), NAMES)[0] == "Round ends in 40 generations"
 
 
@@ -31,13 +31,13 @@ def test_the_end_of_a_long_round_goes_before_it() -> None:
     ("done", "says"),
     [((0,), "You are done"), ((1,), "Computer is done"), ((0, 1), "You and Computer are done")],
 )
-def test_a_set_up_says_who_is_done(done: tuple[int, ...], says: str) -> None:
+def test_headline_of_a_set_up_names_who_is_done(done: tuple[int, ...], says: str) -> None:
     set_up = replace(PLAY, phase="set-up", clock_left=None, seconds_left=9, done=done)
     assert headline(set_up, NAMES)[0] == f"Set-up: {says}, at most 9 s left"
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_the_number_is_that_of_generations_to_the_bottom(option: str) -> None:
+def test_headline_counts_generations_to_the_bottom(option: str) -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, option)
     state = find_game("seed-list").first_state(match, (88, 160))
     assert overlay(state, (88, 160)).clock_left is None, "there is none before play"

@@ -1,4 +1,4 @@
-"""The computer opponent: a person's hands, a person's eyes, and the same game from the same seed."""
+"""The computer opponent: input and view like a person's, and the same game from the same seed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def session_of(
 
 
 def skip_set_up(session: Session, ticks: int = 900) -> Session:
-    """Some of the set-up, then play, fast."""
+    """Play a part of the set-up, then begin play at a fast pace."""
     run(session, ticks)
     session.tick([Action(NOBODY, K.HALT), Action(NOBODY, K.PACE, 20_000)])
     return session
@@ -69,7 +69,7 @@ def log_of(session: Session, player: int | None = None) -> list[tuple[int, Actio
 
 
 def plant_by_hand(session: Session, player: int, cells: int) -> None:
-    """Plant single cells, none of which touches another, on a person's half."""
+    """Plant single cells that do not touch each other on a person's half."""
     rows, columns = session.engine.shape
     half = columns // 2
     places = [(row, column) for row in range(1, rows, 2) for column in range(1, half, 2)][:cells]
@@ -89,7 +89,7 @@ def ticks_until_done(session: Session, player: int) -> int:
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("game", ["seed-list", "one-seed"])
-def test_it_is_done_with_the_set_up_when_the_person_is(level: int, game: str) -> None:
+def test_it_ends_its_set_up_when_the_person_is_done(level: int, game: str) -> None:
     session = session_of(players=[computer_player(1, level, 7)], game=game, shape=(88, 160))
     session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, level)])
     run(session, 900)
@@ -101,7 +101,7 @@ def test_it_is_done_with_the_set_up_when_the_person_is(level: int, game: str) ->
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])
-def test_nobody_takes_the_set_up_from_it_by_planting_faster(level: int) -> None:
+def test_planting_faster_does_not_end_its_set_up(level: int) -> None:
     session = session_of(players=[computer_player(1, level, 7)], shape=(88, 160))
     session.tick([Action(0, K.SEAT, 0), Action(1, K.SEAT, level)])
     plant_by_hand(session, 0, 30)
@@ -111,10 +111,15 @@ def test_nobody_takes_the_set_up_from_it_by_planting_faster(level: int) -> None:
     assert right <= left
 
 
-@pytest.mark.parametrize("level", DIFFICULTIES)
-@pytest.mark.parametrize("game", ["seed-list", "one-seed"])
-@pytest.mark.parametrize("option", OPTIONS)
-def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option: str) -> None:
+@pytest.mark.parametrize(
+    ("level", "game", "option"),
+    [
+        (1 + (number + (game == "one-seed")) % len(DIFFICULTIES), game, option)
+        for game in ("seed-list", "one-seed")
+        for number, option in enumerate(OPTIONS)
+    ],
+)
+def test_input_is_as_slow_as_a_persons_in_every_game(level: int, game: str, option: str) -> None:
     session = run(skip_set_up(session_of((level, level), game, option)), 700)
     assert sum(session.state.scores) > 0  # type: ignore[attr-defined]
     for player in range(2):
@@ -126,7 +131,7 @@ def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option:
         assert max(sum(start <= tick < start + 60 for tick in ticks) for start in ticks) <= DIFFICULTIES[level].changes
 
 
-def test_higher_levels_have_quicker_hands_but_no_more_than_a_person() -> None:
+def test_input_speed_by_level() -> None:
     changes = [level.changes for level in DIFFICULTIES.values()]
     assert changes == sorted(changes)
     assert changes[-1] <= 6
@@ -138,7 +143,7 @@ def test_the_same_seed_gives_the_same_log() -> None:
     assert logs[0] != logs[2]
 
 
-def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
+def test_batch_kind_does_not_change_decisions(device: GLDevice) -> None:
     logs = []
     for lookahead in (None, gl_batch_opener(device)):
         players = [computer_player(seat, level, 3, lookahead) for seat, level in enumerate((4, 3))]
@@ -146,7 +151,7 @@ def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
     assert logs[0] == logs[1]
 
 
-def test_it_never_sees_a_clock_or_the_matchs_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_ignore_clock_and_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = session_of((4, 4), option="WILD")
     draws = alone.state.draws  # type: ignore[attr-defined]
     monkeypatch.setattr(time, "perf_counter", lambda: pytest.fail("a player read the clock"))
@@ -155,7 +160,7 @@ def test_it_never_sees_a_clock_or_the_matchs_draws(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_it_types_a_handicap_for_its_own_side_only(player: int) -> None:
+def test_it_types_only_its_own_handicap(player: int) -> None:
     session = session_of(option="HCAP", players=[computer_player(player, 2, 1)])
     if player:
         run(session, 200)
@@ -169,7 +174,7 @@ def test_it_types_a_handicap_for_its_own_side_only(player: int) -> None:
     assert [side.quota for side in session.state.sides] == ([12, 50] if player else [50, 12])  # type: ignore[attr-defined]
 
 
-def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
+def test_it_does_nothing_while_halted_and_outside_a_round() -> None:
     session = run(skip_set_up(session_of((1, 1))), 100)
     session.tick([Action(NOBODY, K.HALT)])
     run(session, 60)
@@ -187,7 +192,7 @@ def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
     assert len(session.log.entries()) == before
 
 
-def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
+def test_rewind_drops_its_plan() -> None:
     session = session_of(players=[ContestPlayer(ComputerSeat(seat=0, level=4, seed=1))])
     player = session.players[0]
     assert isinstance(player, ContestPlayer)
@@ -199,7 +204,7 @@ def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
     assert not player._tasks
 
 
-def test_it_goes_on_after_a_restart_and_another_round() -> None:
+def test_it_continues_after_a_restart_and_a_new_round() -> None:
     session = run(session_of(), 500)
     session.tick([Action(NOBODY, K.START)])
     assert session.state.scores == (0, 0)  # type: ignore[attr-defined]
@@ -212,7 +217,7 @@ def test_it_goes_on_after_a_restart_and_another_round() -> None:
     assert all(now < then for now, then in zip(session.state.seeds, before, strict=True))
 
 
-def test_it_goes_on_after_a_rewind_and_a_branch() -> None:
+def test_it_continues_after_a_rewind_and_a_branch() -> None:
     session = run(session_of(), 1000)
     for tick in (400, 613, 13):
         session.seek(tick)
@@ -223,7 +228,7 @@ def test_it_goes_on_after_a_rewind_and_a_branch() -> None:
         assert sum(session.state.seeds) < before
 
 
-def test_it_is_not_asked_in_the_recorded_future() -> None:
+def test_it_does_not_act_in_the_recorded_future() -> None:
     session = run(session_of(), 300)
     log = session.log.entries()
     session.seek(100)
@@ -245,7 +250,7 @@ def test_other_laws(rule: str) -> None:
 
 
 class Measured(NumpyEngine):
-    """Counts the cells that are read."""
+    """A board that counts the cells read from it."""
 
     most = 0
 
@@ -260,12 +265,12 @@ def test_on_a_huge_board_it_reads_only_a_window() -> None:
     engine = Measured(parse_rule(match.rule), shape)
     session = Session(match, engine, [computer_player(0, 4, 1), computer_player(1, 3, 1)], budget=0)
     session.tick([Action(NOBODY, K.START)])
-    run(session, 500)  # the seed menu is at the bottom, a long way off
+    run(session, 500)  # the way to the seed menu at the bottom is long
     assert 0 < engine.most <= MAX_CELLS
     assert any(session.state.seeds[player] < 99 for player in range(2))
 
 
-def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
+def test_window_is_cut_at_the_edges() -> None:
     engine = NumpyEngine(parse_rule("Immigration"), (400, 500))
     engine.paint(399, 499, np.ones((1, 1), np.uint8))
     scene = visible_window(engine, (399, 499))
@@ -277,7 +282,7 @@ def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
 
 @pytest.mark.parametrize("level", [0, 5, -1])
 def test_unknown_levels_are_refused(level: int) -> None:
-    with pytest.raises(GameError, match=f"no level {level} of the computer: use one of 1, 2, 3, 4"):
+    with pytest.raises(GameError, match=f"no computer level {level}: use one of 1, 2, 3, 4"):
         computer_player(0, level, 1)
     with pytest.raises(GameError, match="no seat 2"):
         computer_player(2, 1, 1)
@@ -291,7 +296,7 @@ def test_unknown_levels_are_refused(level: int) -> None:
     turn=st.integers(0, 7),
     place=st.tuples(st.integers(8, 30), st.integers(8, 20)),
 )
-def test_hands_bring_any_shape_anywhere(
+def test_emulated_input_plants_any_shape_anywhere(
     player: int, changes: int, entry: int, turn: int, place: tuple[int, int]
 ) -> None:
     session = session_of(players=[])

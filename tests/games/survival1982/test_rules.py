@@ -1,48 +1,54 @@
-"""One Seed and Seed List, statement by statement: tick them off against the tests that are named.
+"""The rules of One Seed and Seed List, each with the test that checks it.
 
-What the manual of Survival of the Fittest and rulings R1-R8 say of the two competitive games, in own words. The list
-goes on in ``test_survival_menu`` (the seed menu), ``test_survival_ends`` (a round's end, and the next round),
-``test_survival_always`` (what never happens), ``test_study`` (Study Mode) and ``test_cursor`` (slow at first, faster
-while held, slow again after letting go or planting).
+They come from the manual of Survival of the Fittest and rulings R1-R8, in our own words. More rules are in
+``test_seed_menu``, ``test_ends`` (the end of a round, and the next round), ``test_always`` (invariants), ``test_study``
+(Study Mode) and ``core/test_cursor`` (the speed of a cursor).
 
 Before a round
-* SELECT goes Study, One Seed, Seed List; 160x96, 160x96, 160x88: test_select_goes_round.
-* Game and option are shown until START: test_game_and_option_are_shown.
+* SELECT goes Study, One Seed, Seed List; 160x96, 160x96, 160x88: test_select_cycles_through_the_games_of_1982.
+* Game and option are shown until START: test_title_and_option_are_shown_until_start.
 * START: a dead board, generation 0, full quotas, single-cell cursors in the centres of the halves, the clock rises:
-  test_start_wipes_all. Left score, left seeds, generation, right seeds, right score: the same test.
+  test_start_clears_the_board_and_centres_the_cursors. Left score, left seeds, generation, right seeds, right score: the
+  same test.
 * NORM, WALL and SLOW have 99 seeds, FAST and WILD 50: test_quotas_of_the_options.
-* HCAP: question marks, two digits left, two digits right, set-up at once; 08 is eight: test_handicaps_are_typed.
-  START lets one enter both numbers again: test_an_error_in_the_handicaps.
+* HCAP: question marks, two digits left, two digits right, set-up at once; 08 is eight:
+  test_handicaps_are_typed_left_then_right. START lets one enter both numbers again:
+  test_start_corrects_typed_handicaps.
 
 Set-up
-* The clock rises from bottom to top in 60 s, FAST and WILD 30 s, SLOW 120 s; then play begins: test_the_clock_rises.
-  It has as many notches as the board has rows: test_the_clock_has_as_many.
-* SPACE begins play at once; RETURN too, for one generation: test_space_in_the_set_up.
-* Each cursor stays on its own half: test_each_cursor_stays; so does a drawn line: test_a_line_drawn_to_the_border.
-* Plant at will within the quota; holding the trigger draws: test_planting_at_will.
-* Not on one's own cells; over the other's they are taken: test_nothing_on_own_cells.
+* The clock rises from bottom to top in 60 s, FAST and WILD 30 s, SLOW 120 s; then play begins:
+  test_clock_rises_and_then_play_begins. It has as many notches as the board has rows: test_clock_has_one_notch_per_row.
+* SPACE begins play at once; RETURN too, for one generation: test_space_and_return_begin_play_in_the_set_up.
+* Each cursor stays on its own half: test_cursors_stay_on_their_halves; so does a drawn line:
+  test_drawn_line_ends_at_the_border.
+* Plant at will within the quota; holding the trigger draws: test_planting_ends_with_the_quota.
+* Not on one's own cells; over the other's they are taken: test_planting_on_own_and_other_cells.
 * Pressing twice on a spot erases one's own cell and credits it; moving away makes it a first press:
-  test_the_second_press; credit ends at 99: test_credit_ends; single cell only: test_survival_menu.
+  test_second_press_erases_and_credits; credit ends at 99: test_credit_is_limited_to_99; single cell only:
+  test_seed_menu.
 
 Play
-* One shape a player a generation, at its end: test_in_play_one_shape; held, one each: test_in_play_a_held_trigger;
-  after births and deaths: test_planting_comes_after. Presses do not erase: test_presses_in_play.
-* The clock drops a notch a generation (FAST, WILD two): test_the_clock_drops. It jumps to the top whenever either
-  player plants: test_the_clock_jumps.
+* One shape a player a generation, at its end: test_one_shape_per_player_and_generation_in_play; held, one each:
+  test_held_trigger_plants_each_generation_in_play; after births and deaths:
+  test_planting_comes_after_births_and_deaths. Presses do not erase: test_presses_in_play_never_erase.
+* The clock drops a notch a generation (FAST, WILD two): test_the_clock_drops_with_each_generation. It jumps to the top
+  whenever either player plants: test_the_clock_jumps_to_the_top_when_either_player_plants.
 * A shape costs its cells that are not one's own; refused when that is more than the seeds left; 2 seeds finish a glider
-  over one's own blinker, not over the other's: test_two_seeds_finish. Cost 0 plants nothing and leaves the clock alone:
-  test_cost_nothing.
-* 1000 cells or more earn a seed each generation, for either player, up to 99: test_a_thousand_cells; what is planted at
-  its end counts: test_what_is_planted_at_a_generations_end.
+  over one's own blinker, not over the other's: test_glider_over_own_blinker_costs_two_seeds. Cost 0 plants nothing and
+  leaves the clock alone: test_planting_of_own_cells_only_does_nothing.
+* 1000 cells or more earn a seed each generation, for either player, up to 99:
+  test_thousand_cells_earn_a_seed_each_generation; what is planted at its end counts:
+  test_plantings_count_for_the_bonus_of_their_generation.
 * The pace follows the population on boards up to 160x96, SLOW doubles it, and it can be switched off:
-  test_the_pace_is_that_of_1982. No pace skips a generation: test_no_pace_skips.
-* WILD intervenes now and then: test_wild_intervenes; the button always: test_the_wild_button; from the match's seed:
-  test_survival_always.
+  test_authentic_pace_on_boards_up_to_160x96. No pace skips a generation: test_no_pace_skips_a_generation.
+* WILD intervenes now and then: test_wild_intervenes_and_norm_does_not; the button always:
+  test_wild_button_always_works; from the match's seed: test_always.
 * SPACE halts at the end of the generation and resumes; halted, the clock is frozen and players plant and erase as in
-  the set-up: test_space_halts, test_presses_of_an_earlier_halt. RETURN halts, then steps: test_return_halts.
+  the set-up: test_space_halts_and_freezes_the_clock, test_presses_of_an_earlier_halt_do_not_count. RETURN halts, then
+  steps: test_return_halts_and_then_steps.
 
-Edges: a torus, or with WALL dead beyond the edges: test_wall_ends. Three parents' majority decides whose a birth is:
-tests/rules.
+Edges: a torus, or with WALL dead beyond the edges: test_wall_has_dead_edges. Three parents' majority decides whose a
+birth is: tests/rules.
 """
 
 from __future__ import annotations
@@ -60,11 +66,11 @@ from gpulife.games.survival1982.observation import overlay
 from gpulife.rules import parse_rule
 
 STILL = "B/S012345678:2"
-"""A law by which nothing is born and nothing dies."""
+"""A law without births and deaths."""
 BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 
 
-def test_select_goes_round_the_games_of_1982_and_gives_each_its_board() -> None:
+def test_select_cycles_through_the_games_of_1982() -> None:
     match = new_match("study", parse_rule("Immigration"), (96, 160), 7, "FAST")
     seen = [match]
     for _ in range(3):
@@ -79,7 +85,7 @@ def test_select_goes_round_the_games_of_1982_and_gives_each_its_board() -> None:
     assert next_game(other).rule == "QuadLife:P40,30"
 
 
-def test_all_other_games_have_a_round_of_their_own_from_which_select_leads_back() -> None:
+def test_other_games_have_their_own_cycle() -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (30, 40), 7, "WALL")
     others = []
     for _ in range(len(GAMES) - 3):
@@ -90,7 +96,7 @@ def test_all_other_games_have_a_round_of_their_own_from_which_select_leads_back(
     assert next_other_game(match).game == others[0]
 
 
-def test_a_rule_with_one_species_is_for_study_only() -> None:
+def test_one_species_only_in_study() -> None:
     match = new_match("study", parse_rule("Life"), (9, 9), 7)
     assert (next_game(match).game, next_game(match).rule) == ("one-seed", "Immigration:T9,9")
     with pytest.raises(GpulifeError, match="one-seed needs a rule with at least 2 species, not Life"):
@@ -100,7 +106,7 @@ def test_a_rule_with_one_species_is_for_study_only() -> None:
 
 
 @BOTH
-def test_game_and_option_are_shown_until_start(game: str) -> None:
+def test_title_and_option_are_shown_until_start(game: str) -> None:
     duel = Duel(game=game, option="SLOW", press_start=False).ticks(100).press().space().enter()
     assert (duel.phase, duel.seen.selecting, duel.seen.option) == ("select", True, "SLOW")
     assert duel.seen.title == {"one-seed": "One Seed Game", "seed-list": "Seed List Game"}[game]
@@ -112,7 +118,7 @@ def test_game_and_option_are_shown_until_start(game: str) -> None:
 
 
 @BOTH
-def test_start_wipes_all_and_puts_single_cells_in_the_centres(game: str) -> None:
+def test_start_clears_the_board_and_centres_the_cursors(game: str) -> None:
     duel = Duel(BLOCKS, game, at=((3, 3),)).press().space().ticks(60).start()
     assert duel.picture.strip(".\n") == ""
     assert duel.seen.status == ("0000", "99", "0000", "99", "0000")
@@ -130,7 +136,7 @@ def test_quotas_of_the_options(game: str) -> None:
     }
 
 
-def test_handicaps_are_typed_two_digits_left_then_two_right() -> None:
+def test_handicaps_are_typed_left_then_right() -> None:
     duel = Duel(option="HCAP")
     seen = [duel.seen.status]
     for digit in (0, 8, 3, 5):
@@ -143,7 +149,7 @@ def test_handicaps_are_typed_two_digits_left_then_two_right() -> None:
     assert duel.do(NOBODY, K.DIGIT, 9).state.seeds == (8, 35)
 
 
-def test_an_error_in_the_handicaps_is_mended_with_start() -> None:
+def test_start_corrects_typed_handicaps() -> None:
     duel = Duel(option="HCAP").do(NOBODY, K.DIGIT, 9).do(NOBODY, K.DIGIT, 77).press().space()
     assert duel.seen.status[1] == "9?"
     assert duel.start().seen.status[1] == "??"
@@ -155,7 +161,7 @@ def test_an_error_in_the_handicaps_is_mended_with_start() -> None:
 
 @BOTH
 @pytest.mark.parametrize(("option", "seconds"), [("NORM", 60), ("WALL", 60), ("FAST", 30), ("WILD", 30), ("SLOW", 120)])
-def test_the_clock_rises_evenly_to_the_top_and_then_play_begins(game: str, option: str, seconds: int) -> None:
+def test_clock_rises_and_then_play_begins(game: str, option: str, seconds: int) -> None:
     duel = Duel(BLOCKS, game, option)
     assert duel.clock == 0
     duel.ticks(seconds * 30 - 1)
@@ -167,12 +173,12 @@ def test_the_clock_rises_evenly_to_the_top_and_then_play_begins(game: str, optio
 
 
 @BOTH
-def test_the_clock_has_as_many_notches_as_the_board_has_rows(game: str) -> None:
+def test_clock_has_one_notch_per_row(game: str) -> None:
     assert GAMES[game].start(new_match(game, parse_rule("Immigration"), (88, 160), 1), (88, 160)).clock.top == 88
 
 
 @BOTH
-def test_space_in_the_set_up_begins_play_at_once_and_return_one_generation(game: str) -> None:
+def test_space_and_return_begin_play_in_the_set_up(game: str) -> None:
     duel = Duel(BLOCKS, game).space()
     assert (duel.phase, duel.clock, duel.engine.generation) == ("play", 6, 1)
     duel = Duel(BLOCKS, game).enter().ticks(100)
@@ -180,7 +186,7 @@ def test_space_in_the_set_up_begins_play_at_once_and_return_one_generation(game:
 
 
 @pytest.mark.parametrize("columns", [24, 25, 2, 3])
-def test_each_cursor_stays_on_its_half(columns: int) -> None:
+def test_cursors_stay_on_their_halves(columns: int) -> None:
     duel = Duel("\n".join(["." * columns] * 4))
     duel.do(0, K.STICK, *RIGHT).do(1, K.STICK, *LEFT).ticks(200)
     assert (duel.place(0)[1], duel.place(1)[1]) == (columns // 2 - 1, (columns + 1) // 2)
@@ -190,13 +196,13 @@ def test_each_cursor_stays_on_its_half(columns: int) -> None:
     assert (duel.place(0)[1], duel.place(1)[1]) == (columns // 2 - 1, (columns + 1) // 2)
 
 
-def test_a_line_drawn_to_the_border_ends_there() -> None:
+def test_drawn_line_ends_at_the_border() -> None:
     duel = Duel(at=((1, 8),)).do(0, K.TRIGGER, 1).do(0, K.STICK, *RIGHT).ticks(100)
     assert duel.picture.split("\n")[1] == "........AAAA............"
     assert duel.seen.status == ("0004", "95", "0000", "99", "0000")
 
 
-def test_planting_at_will_ends_with_the_quota() -> None:
+def test_planting_ends_with_the_quota() -> None:
     duel = Duel(option="HCAP")
     for digit in (0, 3, 9, 9):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -206,7 +212,7 @@ def test_planting_at_will_ends_with_the_quota() -> None:
     assert duel.sounds[-1] == "refused"
 
 
-def test_nothing_on_own_cells_but_over_the_others() -> None:
+def test_planting_on_own_and_other_cells() -> None:
     duel = Duel("AB......\n........", at=((0, 0),)).press()
     shows(duel, "AB......\n........")
     assert duel.state.seeds[0] == 99
@@ -215,7 +221,7 @@ def test_nothing_on_own_cells_but_over_the_others() -> None:
     assert duel.state.scores == (2, 0)
 
 
-def test_the_second_press_on_a_spot_erases_and_credits() -> None:
+def test_second_press_erases_and_credits() -> None:
     duel = Duel(at=((1, 1),)).press()
     assert duel.seen.status[:2] == ("0001", "98")
     shows(duel.press(), EMPTY)
@@ -225,20 +231,20 @@ def test_the_second_press_on_a_spot_erases_and_credits() -> None:
     assert duel.press().state.scores[0] == 0
 
 
-def test_what_was_taken_back_does_not_count_as_planted() -> None:
+def test_erased_cells_do_not_count_as_planted() -> None:
     duel = Duel(at=((1, 1),)).press().press()
     assert duel.state.round_stats.planted[0][0] == 0
     duel.press().tap(*RIGHT).press().tap(*RIGHT).press().press()
     assert duel.state.round_stats.planted[0][0] == 2
 
 
-def test_credit_ends_at_99() -> None:
+def test_credit_is_limited_to_99() -> None:
     duel = Duel(BLOCKS, at=((1, 1),)).twice()
     assert duel.state.seeds[0] == 99
     assert duel.picture.count("A") == 3
 
 
-def test_in_play_one_shape_a_player_a_generation_at_its_end() -> None:
+def test_one_shape_per_player_and_generation_in_play() -> None:
     duel = Duel("\n".join(["." * 12] * 5), rule=STILL, at=((0, 0), (4, 11))).do(NOBODY, K.PACE, 2000)
     duel.press(1).press().tap(*DOWN).space()
     duel.press().tap(*DOWN).press().press().tap(*DOWN).press()
@@ -248,7 +254,7 @@ def test_in_play_one_shape_a_player_a_generation_at_its_end() -> None:
     assert duel.ticks(90).state.seeds == (97, 98)
 
 
-def test_in_play_a_held_trigger_draws_no_line_but_goes_on_planting() -> None:
+def test_held_trigger_plants_each_generation_in_play() -> None:
     duel = Duel(rule=STILL, at=((0, 0),)).do(NOBODY, K.PACE, 2000).press(1).space()
     duel.do(0, K.TRIGGER, 1).tap(*RIGHT).tap(*RIGHT).tap(*RIGHT)
     assert duel.picture.count("A") == 0
@@ -263,7 +269,7 @@ def test_planting_comes_after_births_and_deaths() -> None:
         orders = duel.session.game.advance(duel.state, (), duel.session.board)[1]
         seen += [type(order).__name__ for order in orders if type(order).__name__ in ("Paint", "Step")]
         duel.tick()
-    assert seen == ["Paint", "Step"]  # planted at the end of generation 1; dies, alone, in generation 2
+    assert seen == ["Paint", "Step"]  # planted at the end of generation 1; dies as a lone cell in generation 2
     assert duel.seen.status == ("0005", "98", "0001", "99", "0004")
     assert duel.ticks(10).seen.status == ("0004", "98", "0002", "99", "0004")
 
@@ -294,13 +300,13 @@ def test_the_clock_jumps_to_the_top_when_either_player_plants(player: int) -> No
     assert duel.do(player, K.TRIGGER, 0).clock == 5
 
 
-def test_cost_nothing_plant_nothing_and_leave_the_clock_alone() -> None:
+def test_planting_of_own_cells_only_does_nothing() -> None:
     duel = Duel(BLOCKS, at=((1, 1),)).quickly().space().do(0, K.TRIGGER, 1).ticks(3)
     assert (duel.clock, duel.state.seeds, duel.state.scores) == (2, (99, 99), (4, 4))
 
 
 @pytest.mark.parametrize(("owner", "planted"), [("A", True), ("B", False)])
-def test_two_seeds_finish_a_glider_over_ones_own_blinker_only(owner: str, planted: bool) -> None:
+def test_glider_over_own_blinker_costs_two_seeds(owner: str, planted: bool) -> None:
     start = EMPTY.split("\n")
     start[5] = "...." + owner * 3 + "................."
     duel = Duel("\n".join(start), "seed-list", "HCAP")
@@ -312,7 +318,7 @@ def test_two_seeds_finish_a_glider_over_ones_own_blinker_only(owner: str, plante
     assert ("refused" in duel.sounds) is not planted
 
 
-def test_a_thousand_cells_earn_a_seed_each_generation_up_to_99() -> None:
+def test_thousand_cells_earn_a_seed_each_generation() -> None:
     start = "\n".join(["A" * 25 + "B" * 25] * 40)
     duel = Duel(start, rule=STILL, option="FAST", at=((0, 0), (0, 49))).quickly().space()
     assert [duel.tick().state.seeds for _ in range(3)] == [(51, 51), (52, 52), (53, 53)]
@@ -324,13 +330,13 @@ def test_a_thousand_cells_earn_a_seed_each_generation_up_to_99() -> None:
     assert [side.ledger.earned for side in duel.state.sides] == [0, 3]
 
 
-def test_what_is_planted_at_a_generations_end_counts_for_its_bonus() -> None:
+def test_plantings_count_for_the_bonus_of_their_generation() -> None:
     start = "." + "\n".join(["A" * 25 + "B" * 25] * 40)[1:]
     duel = Duel(start, rule=STILL, option="FAST", at=((0, 0),)).quickly().space().do(0, K.TRIGGER, 1)
     assert duel.state.seeds[0] == 50
 
 
-def test_the_pace_is_that_of_1982_on_boards_up_to_its_size() -> None:
+def test_authentic_pace_on_boards_up_to_160x96() -> None:
     assert Duel("\n".join(["." * 160] * 96)).state.pace.kind is PaceKind.AUTHENTIC
     assert Duel("\n".join(["." * 160] * 97)).state.pace.kind is PaceKind.FIXED
     assert Duel("\n".join(["." * 160] * 97)).state.pace.rate == 30_000
@@ -354,7 +360,7 @@ def test_wild_intervenes_and_norm_does_not() -> None:
         assert duel.seen.ending == "" or wild
 
 
-def test_the_wild_button_always_works_and_a_generation_waits_for_it() -> None:
+def test_wild_button_always_works() -> None:
     duel = Duel("\n".join(["AAB.BB..A.B." * 2] * 12)).quickly()
     before = duel.picture
     assert duel.do(NOBODY, K.WILD).picture != before
@@ -365,7 +371,7 @@ def test_the_wild_button_always_works_and_a_generation_waits_for_it() -> None:
 
 
 @BOTH
-def test_space_halts_at_the_end_of_the_generation_and_freezes_the_clock(game: str) -> None:
+def test_space_halts_and_freezes_the_clock(game: str) -> None:
     duel = Duel(BLOCKS, game, at=((4, 6),)).do(NOBODY, K.PACE, 2000).space().ticks(10).space()
     assert duel.phase == "play"
     duel.ticks(40)
@@ -393,13 +399,13 @@ def test_return_halts_and_then_steps() -> None:
     assert (duel.phase, duel.engine.generation, duel.clock) == ("halted", 2, 4)
 
 
-def test_wall_ends_the_universe() -> None:
+def test_wall_has_dead_edges() -> None:
     corner = "A.......\nA.......\nA.......\n........\n........"
     assert Duel(corner).enter().picture.split("\n")[1] == "AA.....A"
     assert Duel(corner, option="WALL").enter().picture.split("\n")[1] == "AA......"
 
 
-def test_the_console_edits_the_board_except_during_a_round() -> None:
+def test_console_edits_except_in_a_round() -> None:
     paint = Action(NOBODY, K.PAINT, 0, 0, "x = 2, y = 1, rule = Immigration\nAB!")
     duel = Duel(BLOCKS).tick(paint)
     assert duel.sounds[-1] == "refused"

@@ -1,18 +1,23 @@
-"""The seed menu of Seed List, statement by statement (the list of ``test_survival`` goes on here).
+"""The rules of the seed menu of Seed List, each with its test (continues the list in ``test_rules``).
 
-* Ten shapes a player, the right half mirrored; in hand at first is the single cell: test_the_right_half_of_the_menu.
-* Down at the bottom edge, let go, down again leads into the menu, one that is held does not: test_down_let_go_down,
-  test_the_push_that_reaches_the_bottom; nor does the next one after moving away: test_moving_away_in_between. One Seed
-  has no menu: test_one_seed_has_no_menu. It is open in play and halted, too: test_the_menu_is_open.
-* Left and right choose: test_left_and_right_choose; also held: test_a_held_stick. The trigger turns through the
-  distinct orientations, and plants nothing there: test_the_trigger_turns, test_a_trigger_that_goes_down.
-* Up leads out, with the shape as the cursor, which stays on its half as a whole: test_the_whole_shape_stays.
-* Gliders and spaceships face the opponent at first: test_what_moves. Each press plants the whole shape:
-  test_what_the_cursor_shows; while seeds last: test_too_dear_is_refused; where it has room: test_a_shape_without_room.
-* Only the single cell erases, draws lines, and goes on while the trigger is held: test_only_the_single_cell,
-  test_in_play_a_shape_takes_a_press.
-* What is in hand when the trigger goes down is planted, where it was then: test_the_shape_in_hand_when.
-* The next round begins with the shape in hand, in the centre; START with the single cell: test_the_next_round_begins.
+* Ten shapes a player, the right half mirrored; in hand at first is the single cell:
+  test_right_half_of_the_menu_mirrors_the_left.
+* Down at the bottom edge, let go, down again leads into the menu, one that is held does not:
+  test_second_push_down_enters_the_menu, test_push_that_reaches_the_bottom_counts_as_first; nor does the next one after
+  moving away: test_moving_away_resets_the_first_push. One Seed has no menu: test_one_seed_has_no_menu. It is open in
+  play and halted, too: test_menu_is_open_in_play_and_while_halted.
+* Left and right choose: test_left_and_right_choose_and_stop_at_the_ends; also held:
+  test_held_stick_repeats_slowly_in_the_menu. The trigger turns through the distinct orientations, and plants nothing
+  there: test_trigger_turns_the_shape_in_the_menu, test_trigger_pressed_in_the_menu_draws_nothing_outside.
+* Up leads out, with the shape as the cursor, which stays on its half as a whole: test_whole_shape_stays_on_its_half.
+* Gliders and spaceships face the opponent at first: test_moving_shapes_face_the_opponent_at_first. Each press plants
+  the whole shape: test_cursor_shows_what_is_planted; while seeds last: test_too_expensive_shape_is_refused; where it
+  has room: test_shape_without_room_is_refused.
+* Only the single cell erases, draws lines, and goes on while the trigger is held:
+  test_only_the_single_cell_erases_and_draws, test_each_shape_needs_its_own_press_in_play.
+* What is in hand when the trigger goes down is planted, where it was then: test_shape_at_the_press_is_planted.
+* The next round begins with the shape in hand, in the centre; START with the single cell:
+  test_next_round_keeps_the_shape_and_start_does_not.
 """
 
 from __future__ import annotations
@@ -35,7 +40,7 @@ def seed_list(start: str = LARGE, option: str = "", **more: object) -> Duel:
     return Duel(start, "seed-list", option, **more)  # type: ignore[arg-type]
 
 
-def test_the_right_half_of_the_menu_mirrors_the_left() -> None:
+def test_right_half_of_the_menu_mirrors_the_left() -> None:
     entries = seed_list().seen.menu
     assert [entry.entry for entry in entries] == [*range(10), *reversed(range(10))]
     assert [entry.player for entry in entries] == [0] * 10 + [1] * 10
@@ -47,7 +52,7 @@ def test_the_right_half_of_the_menu_mirrors_the_left() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_down_let_go_down_leads_into_the_menu(player: int) -> None:
+def test_second_push_down_enters_the_menu(player: int) -> None:
     duel = seed_list().do(player, K.STICK, *DOWN).ticks(300)
     assert duel.place(player)[0] == 29
     assert not duel.state.sides[player].in_menu
@@ -60,16 +65,16 @@ def test_down_let_go_down_leads_into_the_menu(player: int) -> None:
     assert [entry.player for entry in duel.seen.menu if entry.lit] == [player]
 
 
-def test_the_push_that_reaches_the_bottom_counts_as_the_first() -> None:
+def test_push_that_reaches_the_bottom_counts_as_first() -> None:
     duel = seed_list(at=((28, 5),)).tap(*DOWN)
     assert not duel.state.sides[0].in_menu
     assert duel.tap(*DOWN).state.sides[0].in_menu
 
 
-def test_moving_away_in_between_makes_it_a_first_push_again() -> None:
+def test_moving_away_resets_the_first_push() -> None:
     duel = seed_list(at=((29, 5),)).tap(*DOWN).tap(*UP).tap(*DOWN)
     assert not duel.state.sides[0].in_menu
-    assert duel.tap(*RIGHT).tap(*DOWN).state.sides[0].in_menu  # along the edge is not away from it
+    assert duel.tap(*RIGHT).tap(*DOWN).state.sides[0].in_menu  # moving along the edge does not count as moving away
     duel = seed_list(at=((29, 5),)).tap(*DOWN).do(0, K.POINT, 3, 5).do(0, K.POINT, 29, 5).tap(*DOWN)
     assert not duel.state.sides[0].in_menu
 
@@ -88,14 +93,14 @@ def test_left_and_right_choose_and_stop_at_the_ends() -> None:
     assert duel.tap(*RIGHT, 1).entry_of(1) == 1
 
 
-def test_a_held_stick_goes_on_slowly() -> None:
+def test_held_stick_repeats_slowly_in_the_menu() -> None:
     duel = seed_list().into_menu().do(0, K.STICK, *RIGHT)
     seen = [duel.entry_of(0), *(duel.ticks(15).entry_of(0) for _ in range(3))]
     assert seen == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_the_trigger_turns_through_the_distinct_orientations_and_plants_nothing(player: int) -> None:
+def test_trigger_turns_the_shape_in_the_menu(player: int) -> None:
     for entry, turns in enumerate([1, 2, 4, 2, 4, 8, 4, 2, 8, 8]):
         duel = seed_list().take(entry, player=player).into_menu(player)
         seen = []
@@ -107,7 +112,7 @@ def test_the_trigger_turns_through_the_distinct_orientations_and_plants_nothing(
         shows(duel, LARGE)
 
 
-def test_a_trigger_that_goes_down_in_the_menu_draws_nothing_outside() -> None:
+def test_trigger_pressed_in_the_menu_draws_nothing_outside() -> None:
     duel = seed_list().into_menu().do(0, K.TRIGGER, 1).tap(*UP).tap(*UP).tap(*RIGHT).space().ticks(30)
     shows(duel, LARGE)
     duel = seed_list().do(0, K.TRIGGER, 1).into_menu().tap(*UP)
@@ -117,7 +122,7 @@ def test_a_trigger_that_goes_down_in_the_menu_draws_nothing_outside() -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("entry", range(10))
-def test_the_whole_shape_stays_on_its_half(player: int, entry: int) -> None:
+def test_whole_shape_stays_on_its_half(player: int, entry: int) -> None:
     duel = seed_list().take(entry, player=player)
     assert {row for row, _ in duel.seen.cursors[player]} >= {29}  # up leads out at the bottom
     size = TURNED_SHAPES[player][entry][0].shape
@@ -129,7 +134,7 @@ def test_the_whole_shape_stays_on_its_half(player: int, entry: int) -> None:
         assert (max(rows) - min(rows), max(columns) - min(columns)) == (size[0] - 1, size[1] - 1)
 
 
-def test_what_the_cursor_shows_is_what_is_planted() -> None:
+def test_cursor_shows_what_is_planted() -> None:
     for entry in range(10):
         for turn in range(8):
             duel = seed_list().take(entry, turn).take(entry, turn, player=1)
@@ -142,7 +147,7 @@ def test_what_the_cursor_shows_is_what_is_planted() -> None:
 
 
 @pytest.mark.parametrize("entry", [5, 8, 9])
-def test_what_moves_moves_towards_the_opponent_at_first(entry: int) -> None:
+def test_moving_shapes_face_the_opponent_at_first(entry: int) -> None:
     duel = seed_list().take(entry).take(entry, player=1)
     duel.do(0, K.POINT, 8, 0).do(1, K.POINT, 22, 59).press(0).press(1)
     before = [np.argwhere(duel.engine.read_all() == species)[:, 1].mean() for species in (1, 2)]
@@ -153,14 +158,14 @@ def test_what_moves_moves_towards_the_opponent_at_first(entry: int) -> None:
 
 
 @pytest.mark.parametrize("entry", [2, 3, GLIDER, 9])
-def test_the_shapes_mirror_each_other_about_the_border(entry: int) -> None:
+def test_shapes_are_mirrored_about_the_border(entry: int) -> None:
     duel = seed_list(EMPTY).take(entry).take(entry, player=1)
     duel.do(0, K.POINT, 5, 4).do(1, K.POINT, 5, 19).press(0).press(1)
     cells = duel.engine.read_all()
     assert picture((cells == 1).astype(np.uint8)) == picture((cells == 2).astype(np.uint8)[:, ::-1])
 
 
-def test_too_dear_is_refused_and_may_be_tried_again_with_less() -> None:
+def test_too_expensive_shape_is_refused() -> None:
     duel = seed_list(option="HCAP")
     for digit in (0, 4, 9, 9):
         duel.do(NOBODY, K.DIGIT, digit)
@@ -170,7 +175,7 @@ def test_too_dear_is_refused_and_may_be_tried_again_with_less() -> None:
     assert duel.take(3).press().state.seeds[0] == 0
 
 
-def test_a_shape_without_room_is_refused() -> None:
+def test_shape_without_room_is_refused() -> None:
     for start in ("\n".join(["." * 8] * 5), "\n".join(["." * 80] * 2)):
         duel = seed_list(start).take(9, 1 if len(start) > 50 else 0).press()
         assert duel.seen.cursors[0] == (duel.place(),)
@@ -188,26 +193,26 @@ def test_only_the_single_cell_erases_and_draws() -> None:
     assert (duel.state.scores[0], duel.sounds[-1]) == (0, "erase")
 
 
-def test_in_play_a_shape_takes_a_press_each_time() -> None:
+def test_each_shape_needs_its_own_press_in_play() -> None:
     duel = seed_list(rule="B/S012345678:2").press(1).take(GLIDER).quickly().space()
     duel.do(0, K.TRIGGER, 1).tap(*UP).tap(*UP)
     assert duel.ticks(10).state.scores[0] == 5
     assert duel.do(0, K.TRIGGER, 0).press().ticks(2).state.scores[0] == 9
 
 
-def test_the_shape_in_hand_when_the_trigger_went_down_is_planted() -> None:
+def test_shape_at_the_press_is_planted() -> None:
     duel = seed_list(rule="B/S012345678:2").take(GLIDER).do(NOBODY, K.PACE, 1000)
     cursor = duel.seen.cursors[0]
     duel.space().press().take(7).ticks(60)
     assert {tuple(place) for place in np.argwhere(duel.engine.read_all())} == set(cursor)
 
 
-def test_the_mouse_leads_out_of_the_menu_too() -> None:
+def test_mouse_leaves_the_menu() -> None:
     duel = seed_list().into_menu().tap(*RIGHT).do(0, K.POINT, 3, 55)
     assert (duel.seen.cursors[0], duel.state.sides[0].in_menu) == (((3, 27), (3, 28), (3, 29)), False)
 
 
-def test_the_next_round_begins_with_the_shape_in_hand_and_start_with_the_single_cell() -> None:
+def test_next_round_keeps_the_shape_and_start_does_not() -> None:
     duel = seed_list().take(GLIDER, 3).take(9, player=1).into_menu(1)
     cells = duel.seen.menu[GLIDER].cells
     duel.do(0, K.RESIGN).do(NOBODY, K.AGAIN)
@@ -219,7 +224,7 @@ def test_the_next_round_begins_with_the_shape_in_hand_and_start_with_the_single_
     assert (duel.entry_of(0), duel.entry_of(1), duel.state.sides[0].turns) == (0, 0, (0,) * 10)
 
 
-def test_the_menu_is_open_in_play_and_while_halted() -> None:
+def test_menu_is_open_in_play_and_while_halted() -> None:
     duel = seed_list(BLOCKS).do(NOBODY, K.PACE, 1000).space()
     assert duel.take(1).entry_of(0) == 1
     duel.space().ticks(60)

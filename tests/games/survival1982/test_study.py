@@ -1,18 +1,16 @@
-"""Study Mode, statement by statement.
+"""The rules of Study Mode, from the manual and rulings R1-R9, in our own words; each has a test below.
 
-What its manual and rulings R1-R9 say, in own words; each has a test below.
-
-* It begins halted: nothing evolves before SPACE or RETURN. Cursors stand in the middles of the two halves.
+* It begins halted: nothing evolves before SPACE or RETURN. The cursors are in the middles of the halves.
 * A stick moves its player's cursor, diagonally too; at an edge it stays; a tap moves one cell.
 * Both cursors go anywhere, over the middle and over each other.
-* The trigger plants the player's own species and takes a seed off the counter; the score is the cells that live.
+* The trigger plants the player's own species and takes a seed off the counter; the score is the number of live cells.
 * Held while moving, the trigger draws a line without gaps.
-* One cannot plant on one's own cell; the second press on one spot erases it and gives the seed back.
+* Nobody can plant on their own cell; the second press at one place erases it and returns the seed.
 * Moving away in between makes it a first press again. Only while halted; on the other's cell the first press takes it.
 * Seeds count 99..0, then 99 again; there is no limit.
 * SPACE starts and stops; it stops at the end of the running generation. While halted players plant at will.
 * While it runs each player plants once a generation, at its end, also by holding the trigger; a lone cell then dies.
-* Births and deaths come first; where both plant on one cell the generation's parity decides who lies on top.
+* Births and deaths come first; where both plant on one cell the generation's parity decides who gets it.
 * RETURN halts; halted, it computes one generation.
 * START wipes board, generation and seeds. There is no winner and no end: dead universes run on.
 * SELECT and OPTION are the session owner's; WALL is a rule with dead edges; SLOW takes twice the time.
@@ -53,7 +51,7 @@ BLINKER_ON_END = """
 """
 
 
-def test_it_begins_halted_with_the_cursors_in_the_middles_of_the_halves() -> None:
+def test_begins_halted_with_centred_cursors() -> None:
     table = Table(BLINKER).ticks(200)
     shows(table, BLINKER)
     assert not table.state.running
@@ -69,7 +67,7 @@ def test_a_tap_moves_one_cell_in_any_of_eight_directions(stick: tuple[int, int])
     assert table.place(1) == (2, 6)
 
 
-def test_a_cursor_stays_at_the_edges_and_in_corners() -> None:
+def test_cursor_stays_on_the_board() -> None:
     table = Table(EMPTY, at=((0, 1),))
     assert table.tap(-1, 0).place() == (0, 1)
     assert table.tap(-1, -1).place() == (0, 0)
@@ -82,7 +80,7 @@ def test_both_cursors_go_anywhere() -> None:
     assert (table.place(0)[1], table.place(1)[1]) == (7, 0)
 
 
-def test_the_trigger_plants_ones_own_species_for_a_seed() -> None:
+def test_trigger_plants_own_species_for_a_seed() -> None:
     table = Table(EMPTY, at=((1, 1), (2, 5))).press(0).press(1)
     shows(table, "........\n.A......\n.....B..\n........\n........\n........")
     assert table.state.seeds == (98, 98)
@@ -92,7 +90,7 @@ def test_the_trigger_plants_ones_own_species_for_a_seed() -> None:
 
 @pytest.mark.parametrize("stick", [(0, 1), (1, 1), (0, -1)])
 @pytest.mark.parametrize("length", [9, 1500])
-def test_holding_the_trigger_draws_lines_without_gaps(stick: tuple[int, int], length: int) -> None:
+def test_held_trigger_draws_lines_without_gaps(stick: tuple[int, int], length: int) -> None:
     start = "\n".join(["." * length] * 9)
     column = 0 if stick[1] > 0 else length - 1
     table = Table(start, at=((0, column),)).do(0, K.TRIGGER, 1).do(0, K.STICK, *stick).ticks(200)
@@ -104,7 +102,7 @@ def test_holding_the_trigger_draws_lines_without_gaps(stick: tuple[int, int], le
     assert sorted(rows) == sorted(min(n * stick[0], 8) for n in range(reached + 1))
 
 
-def test_drawing_over_own_cells_at_full_speed_leaves_no_gaps_either() -> None:
+def test_fast_drawing_over_own_cells_leaves_no_gaps() -> None:
     length = 2000
     start = "\n".join(["A" * (length - 60) + "." * 60, "." * length])
     table = Table(start, at=((0, 0),)).do(0, K.TRIGGER, 1).do(0, K.STICK, 0, 1).ticks(1000)
@@ -112,7 +110,7 @@ def test_drawing_over_own_cells_at_full_speed_leaves_no_gaps_either() -> None:
     assert table.state.seeds[0] == 99 - 60
 
 
-def test_nothing_happens_on_ones_own_cell_and_the_second_press_erases_it() -> None:
+def test_second_press_erases_own_cell() -> None:
     table = Table(EMPTY, at=((1, 1),)).press().tap(0, 1).tap(0, -1)
     assert table.press().state.seeds[0] == 98
     assert table.picture.count("A") == 1
@@ -130,17 +128,17 @@ def test_two_presses_in_one_tick_are_two_presses() -> None:
     assert table.sounds == ["plant", "erase"]
 
 
-def test_moving_away_makes_the_next_press_a_first_one() -> None:
+def test_moving_away_resets_the_first_press() -> None:
     table = Table(EMPTY, at=((1, 1),)).press().tap(1, 0).tap(-1, 0).press()
     assert table.picture.count("A") == 1
 
 
-def test_pressing_against_the_edge_is_not_moving_away() -> None:
+def test_pushing_against_the_edge_is_not_moving() -> None:
     table = Table(EMPTY, at=((0, 1),)).press().tap(-1, 0).press()
     shows(table, EMPTY)
 
 
-def test_the_first_press_on_the_others_cell_takes_it_and_never_erases_it() -> None:
+def test_first_press_takes_the_others_cell() -> None:
     table = Table("B.......\n........", at=((0, 0),)).press()
     shows(table, "A.......\n........")
     assert table.state.seeds == (98, 99)
@@ -148,20 +146,20 @@ def test_the_first_press_on_the_others_cell_takes_it_and_never_erases_it() -> No
     assert table.state.seeds == (99, 99)
 
 
-def test_what_the_other_took_in_between_is_planted_again_and_not_erased() -> None:
+def test_cell_taken_by_the_other_is_replanted() -> None:
     table = Table(EMPTY, at=((0, 0), (0, 0))).press(0).press(1).press(0)
     assert table.picture[0] == "A"
     assert table.state.seeds == (97, 98)
 
 
-def test_seeds_count_down_to_zero_and_from_there_to_99_without_a_limit() -> None:
+def test_counters_continue_from_0_at_99() -> None:
     table = Table("\n".join(["." * 120] * 2), at=((0, 0),)).do(0, K.TRIGGER, 1)
     counts = [table.state.seeds[0]]
     counts += [table.do(0, K.POINT, 0, column).state.seeds[0] for column in range(1, 110)]
     assert counts == [*range(98, -1, -1), *range(99, 88, -1)]
 
 
-def test_the_credit_goes_round_the_same_corner() -> None:
+def test_credit_counts_from_99_to_0() -> None:
     table = Table("\n".join(["." * 120] * 2), at=((0, 0),)).do(0, K.TRIGGER, 1)
     for column in range(1, 99):
         table.do(0, K.POINT, 0, column)
@@ -181,7 +179,7 @@ def test_space_starts_and_stops() -> None:
     assert table.space().ticks(3).engine.generation == generation + 2
 
 
-def test_it_halts_at_the_end_of_the_running_generation() -> None:
+def test_halts_at_the_end_of_the_generation() -> None:
     table = Table(BLINKER).do(NOBODY, K.PACE, 1000).space().ticks(10).space()
     assert table.state.running
     assert table.ticks(48).state.running
@@ -189,13 +187,13 @@ def test_it_halts_at_the_end_of_the_running_generation() -> None:
     assert table.engine.generation == 1
 
 
-def test_space_again_before_that_end_runs_on() -> None:
+def test_second_space_cancels_the_halt() -> None:
     table = Table(BLINKER).do(NOBODY, K.PACE, 1000).space().ticks(10).space().space().ticks(60)
     assert table.state.running
     assert table.engine.generation == 2
 
 
-def test_return_halts_a_running_universe_and_steps_a_halted_one() -> None:
+def test_return_halts_and_then_steps() -> None:
     table = Table(BLINKER).enter().ticks(10)
     assert table.engine.generation == 1
     shows(table.enter().ticks(10), BLINKER)
@@ -204,7 +202,7 @@ def test_return_halts_a_running_universe_and_steps_a_halted_one() -> None:
     assert table.enter().ticks(100).engine.generation == generation + 1
 
 
-def test_returns_in_quick_succession_are_all_counted_and_a_slow_pace_does_not_hold_them_up() -> None:
+def test_quick_returns_all_count_at_any_pace() -> None:
     table = Table(BLINKER).do(NOBODY, K.PACE, 1).enter().enter().enter().ticks(200)
     assert table.engine.generation == 3
     assert not table.state.running
@@ -215,7 +213,7 @@ def test_planting_while_halted_by_space() -> None:
     assert table.picture[0] == "A"
 
 
-def test_a_running_universe_takes_a_plant_at_the_end_of_the_generation_and_the_lone_cell_dies() -> None:
+def test_planting_at_the_end_of_a_generation() -> None:
     table = Table(EMPTY, at=((2, 2),)).do(NOBODY, K.PACE, 6000).space()  # 10 ticks a generation
     table.press().ticks(5)
     shows(table, EMPTY)
@@ -235,13 +233,13 @@ BECOMES = {"block": 4, "boat": 5, "beehive": 6, "nothing": 0, "traffic light": 1
 @pytest.mark.parametrize(
     ("seeded", "results"),
     [
-        # Section 5.2: where one cell beside a block (4 stars) or a blinker (3) is planted, and what becomes of it.
+        # Section 5.2: one cell is planted beside a block (4 stars) or a blinker (3), with these results.
         (".abba.\nacaaca\nba**ab\nba**ab\nacaaca\n.abba.", {"a": "nothing", "b": "beehive", "c": "boat"}),
         ("abcba\nbacab\na***a\nbacab\nabcba", {"a": "beehive", "b": "nothing", "c": "traffic light"}),
     ],
 )
 @pytest.mark.parametrize("running", [False, True])
-def test_the_problems_that_the_manual_poses(seeded: str, results: dict[str, str], running: bool) -> None:
+def test_problems_of_the_manual(seeded: str, results: dict[str, str], running: bool) -> None:
     lines = seeded.split("\n")
     shape = "\n".join("." * 6 + line.translate(str.maketrans("abc*", "...A")) + "." * 9 for line in lines)
     width = len(lines[0]) + 15
@@ -251,14 +249,14 @@ def test_the_problems_that_the_manual_poses(seeded: str, results: dict[str, str]
             if letter not in results:
                 continue
             table = Table(start, at=((0, 0), (row + 6, column + 6))).do(NOBODY, K.PACE, 30_000)
-            if running:  # two generations turn the blinker back; the second press is for the end of the second
+            if running:  # an even number of generations restores the blinker
                 table.space().ticks(2).press(1).ticks(60)
             else:
                 table.press(1).space().ticks(60)
             assert table.session.board.census().sum() == BECOMES[results[letter]], (row, column)
 
 
-def test_one_plant_a_player_a_generation_where_the_trigger_was_pressed_first() -> None:
+def test_one_cell_per_player_and_generation() -> None:
     table = Table("\n".join(["." * 9] * 5), rule="B/S012345678:2", at=((0, 0), (4, 8)))
     table.do(NOBODY, K.PACE, 2000).space()  # 30 ticks a generation
     table.press().tap(1, 0).press().tap(1, 0).press(1).press()
@@ -269,7 +267,7 @@ def test_one_plant_a_player_a_generation_where_the_trigger_was_pressed_first() -
     assert table.state.seeds == (98, 98)
 
 
-def test_a_trigger_that_stays_down_plants_where_it_was_pressed_and_next_where_the_cursor_is_then() -> None:
+def test_held_trigger_plants_at_the_press_then_at_the_cursor() -> None:
     table = Table(EMPTY, rule="B/S012345678:2", at=((1, 1),)).do(NOBODY, K.PACE, 2000).space()
     table.do(0, K.TRIGGER, 1).tap(0, 1).ticks(30)
     assert table.picture.split("\n")[1] == ".A......"
@@ -282,7 +280,7 @@ def test_presses_of_an_earlier_halt_do_not_count() -> None:
     assert table.press().picture.count("A") == 3
 
 
-def test_holding_the_trigger_plants_one_cell_each_generation() -> None:
+def test_held_trigger_plants_one_cell_each_generation() -> None:
     table = Table(EMPTY, at=((2, 2),)).do(NOBODY, K.PACE, 6000).space().do(0, K.TRIGGER, 1)
     for planted in range(1, 8):
         table.ticks(10)
@@ -290,14 +288,14 @@ def test_holding_the_trigger_plants_one_cell_each_generation() -> None:
     assert table.do(0, K.TRIGGER, 0).ticks(30).state.seeds[0] == 92
 
 
-def test_moving_with_the_trigger_held_draws_no_line_while_it_runs() -> None:
+def test_no_drawing_while_running() -> None:
     table = Table("\n".join(["." * 40] * 3), rule="B/S012345678:2", at=((1, 1),))
     table.do(NOBODY, K.PACE, 1000).space().do(0, K.TRIGGER, 1).do(0, K.STICK, 0, 1).ticks(90)
     assert table.place()[1] > 10
     assert table.picture.count("A") == 1
 
 
-def test_a_plant_on_ones_own_cell_is_refused_at_the_end_of_the_generation() -> None:
+def test_planting_on_own_cell_is_refused_while_running() -> None:
     table = Table("AA...\nAA...\n.....\n.....", at=((0, 0), (0, 1))).do(NOBODY, K.PACE, 6000).space()
     table.press(0).press(1).ticks(10)
     assert table.state.seeds == (99, 98)
@@ -305,14 +303,14 @@ def test_a_plant_on_ones_own_cell_is_refused_at_the_end_of_the_generation() -> N
 
 
 @pytest.mark.parametrize(("generations", "on_top"), [(1, "B"), (2, "A"), (3, "B"), (8, "A")])
-def test_where_both_plant_the_generations_parity_decides(generations: int, on_top: str) -> None:
+def test_generation_parity_decides_on_a_shared_place(generations: int, on_top: str) -> None:
     table = Table(EMPTY, rule="B/S012345678:2", at=((2, 2), (2, 2))).do(NOBODY, K.PACE, 2000)
     table.space().ticks(30 * (generations - 1) + 5).press(1).press(0).ticks(30)
     assert table.picture.replace(".", "").strip() == on_top
     assert table.state.seeds == (98, 98)
 
 
-def test_presses_while_it_runs_never_erase() -> None:
+def test_presses_never_erase_while_running() -> None:
     table = Table("AA...\nAA...\n.....", at=((0, 0),)).do(NOBODY, K.PACE, 6000).space()
     for _ in range(10):
         table.press()
@@ -322,7 +320,7 @@ def test_presses_while_it_runs_never_erase() -> None:
     assert table.press().picture.count("A") == 3
 
 
-def test_start_wipes_everything_but_the_pace() -> None:
+def test_start_resets_everything_but_the_pace() -> None:
     table = Table(BLINKER, at=((0, 0), (4, 4))).press(0).do(NOBODY, K.PACE, 6000).space().ticks(40)
     table.do(NOBODY, K.START)
     assert table.picture.count("A") == 0
@@ -331,11 +329,11 @@ def test_start_wipes_everything_but_the_pace() -> None:
     assert table.state.pace.rate == 6000
 
 
-def test_a_dead_universe_runs_on() -> None:
+def test_dead_universe_keeps_running() -> None:
     assert Table(EMPTY).space().ticks(100).engine.generation == 51
 
 
-def test_select_and_option_are_left_to_the_owner_who_begins_another_match() -> None:
+def test_select_and_option_are_left_to_the_owner() -> None:
     table = Table(BLINKER)
     for kind in (K.SELECT, K.OPTION, K.RESET, K.AGAIN, K.RESIGN, K.DIGIT):
         table.do(NOBODY, kind)
@@ -357,7 +355,7 @@ def test_select_and_option_are_left_to_the_owner_who_begins_another_match() -> N
     assert next_option(plane).rule == "BioWar:2:P24,11"
 
 
-def test_wall_ends_the_universe_at_its_edges() -> None:
+def test_wall_has_dead_edges() -> None:
     start = "A....\nA....\nA....\n.....\n....."
     shows(Table(start).enter(), ".....\nAA..A\n.....\n.....\n.....")
     shows(Table(start, option="WALL").enter(), ".....\nAA...\n.....\n.....\n.....")
@@ -372,7 +370,7 @@ def test_fast_and_wild_begin_with_50_seeds() -> None:
     assert [Table(EMPTY, option=option).state.seeds[0] for option in STUDY.options] == [99, 99, 99, 50, 50, 99]
 
 
-def test_wild_intervenes_about_every_40_generations_and_never_within_10() -> None:
+def test_wild_intervenes_about_every_40_generations() -> None:
     table = Table("\n".join(["." * 40] * 30), option="WILD").do(NOBODY, K.SOUP, data="0.4")
     table.do(NOBODY, K.PACE, 60_000).space()
     wild = []
@@ -386,7 +384,7 @@ def test_wild_intervenes_about_every_40_generations_and_never_within_10() -> Non
     assert table.engine.generation == 2001
 
 
-def test_the_wild_button_works_halted_and_running_and_flashes() -> None:
+def test_wild_button_works_halted_and_running() -> None:
     table = Table("\n".join(["AB" * 20] * 30))
     before = table.picture
     result = table.session.tick([Action(NOBODY, K.WILD)])
@@ -422,7 +420,7 @@ def test_soup_clear_paint_and_erase() -> None:
      (K.ERASE, "4"), (K.ERASE, "-1x2"), (K.SOUP, ""), (K.SOUP, "2"), (K.SOUP, "nan"), (K.SOUP, "0.5:1"),
      (K.SOUP, "0.5:1,-1")],
 )  # fmt: skip
-def test_what_makes_no_sense_is_refused_with_a_sound(kind: K, data: str) -> None:
+def test_invalid_edits_are_refused_with_a_sound(kind: K, data: str) -> None:
     table = Table(BLINKER).do(NOBODY, kind, 0, 0, data)
     assert table.sounds == ["refused"]
     shows(table, BLINKER)
@@ -444,7 +442,7 @@ def test_pace() -> None:
     assert Table(EMPTY).do(NOBODY, K.PACE, 1).space().do(NOBODY, K.PACE, 60_000).ticks(3).engine.generation == 5
 
 
-def test_authentic_pace_goes_by_the_population() -> None:
+def test_authentic_pace_follows_the_population() -> None:
     table = Table(EMPTY).do(NOBODY, K.PACE, -1).space().ticks(48)
     assert table.engine.generation == 11  # 0.08 s each
     table = Table("\n".join(["AA..AA..", "AA..AA..", "........"] * 2)).do(NOBODY, K.PACE, -1).space().ticks(3 * 37)
@@ -460,7 +458,7 @@ def test_progress_of_the_wave() -> None:
     assert seen == pytest.approx([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0])
 
 
-def test_an_option_that_there_is_not() -> None:
+def test_unknown_option_is_refused() -> None:
     for option in ("norm", "X" * 99):
         with pytest.raises(GpulifeError, match="option"):
             new_match("study", parse_rule("Life"), (5, 5), 1, option)
@@ -481,7 +479,7 @@ PRESSES = st.builds(
 
 @settings(max_examples=examples(60))
 @given(ticks=st.lists(st.lists(ACTIONS | PRESSES, max_size=4), max_size=40))
-def test_whatever_anybody_does_seeds_and_cursors_stay_in_their_ranges(ticks: list[list[Action]]) -> None:
+def test_seeds_and_cursors_stay_in_range(ticks: list[list[Action]]) -> None:
     table = Table(EMPTY, option="WILD")
     for actions in ticks:
         table.tick(*actions)
@@ -494,10 +492,8 @@ def test_whatever_anybody_does_seeds_and_cursors_stay_in_their_ranges(ticks: lis
 
 @settings(max_examples=examples(100))
 @given(ticks=st.lists(st.lists(PRESSES, max_size=3), min_size=1, max_size=30), data=st.data())
-def test_while_halted_only_the_players_cells_change_and_seeds_follow(
-    ticks: list[list[Action]], data: st.DataObject
-) -> None:
-    """Every painted cell is the planter's own where it was not, or a dead one where it was his; seeds go along."""
+def test_only_players_cells_change_while_halted(ticks: list[list[Action]], data: st.DataObject) -> None:
+    """A painted cell becomes the planter's, or dies if it was the planter's already; the seeds change accordingly."""
     table = Table(EMPTY)
     for actions in ticks:
         before, seeds = table.engine.read_all(), table.state.seeds

@@ -1,8 +1,8 @@
-"""HCAP in Study Mode: both type where their counters begin, two digits, left first; nothing is ever used up.
+"""HCAP in Study Mode: both players type first values of their counters, two digits each, left first.
 
-* START asks again. Number keys, sticks and triggers type as in the games between two, and plant nothing meanwhile.
-* SPACE or RETURN before the last digit begins; who has not typed both has 99, as without it.
-* A handicap that was agreed before is not asked for. Matches under the first rulings play HCAP as NORM.
+* START asks again. Number keys, sticks and triggers type as in the competitive games, and plant nothing meanwhile.
+* SPACE or RETURN before the last digit begins; a player who has not typed both digits has 99, as without HCAP.
+* A handicap in the settings is not asked for. Matches under rulings 1 play HCAP as NORM.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def shown(table: Table) -> tuple[str, str]:
     return seen.status[1], seen.status[3]
 
 
-def test_two_digits_each_the_left_player_first() -> None:
+def test_two_digits_each_left_player_first() -> None:
     table = hcap()
     assert shown(table) == ("??", "??")
     assert shown(table.do(NOBODY, K.DIGIT, 0)) == ("0?", "??")
@@ -42,7 +42,7 @@ def test_two_digits_each_the_left_player_first() -> None:
     assert table.do(NOBODY, K.DIGIT, 7).state.seeds == (8, 40)
 
 
-def test_sticks_type_and_plant_nothing_until_all_is_typed() -> None:
+def test_sticks_type_and_plant_nothing_before_the_end() -> None:
     table = hcap()
     at = table.place()
     table.tap(-1, 0).press().tap(-1, 0).tap(-1, 0).press()
@@ -55,7 +55,7 @@ def test_sticks_type_and_plant_nothing_until_all_is_typed() -> None:
     assert table.engine.read_all().sum() == 1
 
 
-def test_the_counters_go_down_from_there_and_round_the_corner() -> None:
+def test_counters_go_down_from_the_handicap() -> None:
     table = hcap(0, 1, 3, 0)
     for _ in range(3):
         table.press().tap(0, 1)
@@ -64,7 +64,7 @@ def test_the_counters_go_down_from_there_and_round_the_corner() -> None:
     assert table.state.seeds == (98, 29)
 
 
-def test_start_asks_again() -> None:
+def test_start_asks_for_the_handicap_again() -> None:
     table = hcap(2, 0, 4, 0)
     table.press().do(NOBODY, K.START)
     assert table.state.typing
@@ -75,7 +75,7 @@ def test_start_asks_again() -> None:
 @pytest.mark.parametrize(
     ("digits", "seeds"), [((), (99, 99)), ((2, 0), (20, 99)), ((2, 0, 4), (20, 99)), ((3,), (99, 99))]
 )
-def test_who_begins_before_the_last_digit_keeps_99(kind: K, digits: tuple[int, ...], seeds: tuple[int, int]) -> None:
+def test_starting_before_the_last_digit_keeps_99(kind: K, digits: tuple[int, ...], seeds: tuple[int, int]) -> None:
     table = hcap(*digits).do(NOBODY, kind)
     assert not table.state.typing
     assert table.state.seeds == seeds
@@ -83,14 +83,14 @@ def test_who_begins_before_the_last_digit_keeps_99(kind: K, digits: tuple[int, .
     assert table.ticks(20).engine.generation > 0
 
 
-def test_cursors_are_not_shown_while_somebody_types() -> None:
+def test_cursors_are_hidden_while_typing() -> None:
     table = hcap(2)
     seen = overlay(table.state, table.engine.shape)
     assert seen is not None
     assert (seen.cursors, seen.typing) == (((), ()), (0, 1))
 
 
-def test_an_agreed_handicap_is_not_asked_for() -> None:
+def test_handicap_setting_is_not_asked_for() -> None:
     table = Table(EMPTY, option="HCAP", handicap=(20, 40))
     assert not table.state.typing
     assert table.state.seeds == (20, 40)
@@ -98,7 +98,7 @@ def test_an_agreed_handicap_is_not_asked_for() -> None:
     assert table.do(NOBODY, K.START).state.seeds == (20, 40)
 
 
-def test_under_the_first_rulings_it_is_norm_as_it_was() -> None:
+def test_hcap_is_norm_under_rulings_1() -> None:
     old, norm = (Table(EMPTY, option=option, rulings=1) for option in ("HCAP", "NORM"))
     for table in (old, norm):
         table.press().do(NOBODY, K.DIGIT, 3).do(NOBODY, K.START).press(1)
@@ -107,6 +107,6 @@ def test_under_the_first_rulings_it_is_norm_as_it_was() -> None:
     assert not {"digits", "dial", "types", "handicap"} & states[0].keys()
 
 
-def test_a_state_in_the_middle_of_typing_is_saved() -> None:
+def test_state_is_saved_while_typing() -> None:
     table = hcap(2, 0, 4)
     assert from_json(StudyState, to_json(table.state)) == table.state

@@ -96,5 +96,5 @@ def test_where_there_is_no_way_it_goes_on_all_the_same() -> None:
 
 
 def test_there_are_four_levels() -> None:
-    with pytest.raises(GpulifeError, match="no level 5 of the computer: use one of 1, 2, 3, 4"):
+    with pytest.raises(GpulifeError, match="no computer level 5: use one of 1, 2, 3, 4"):
         find_game("survivor").computer(ComputerSeat(seat=0, level=5, seed=1))

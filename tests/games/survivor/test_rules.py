@@ -401,7 +401,7 @@ def test_the_puzzle_is_not_painted_over() -> None:
 def test_matches_and_the_select_key() -> None:
     match = new_match("survivor", default_rule("survivor"), (8, 12), 3)
     assert match.rule == "Survivor:T12,8"
-    with pytest.raises(GameError, match="survivor is played by Survivor, not by Immigration"):
+    with pytest.raises(GameError, match="survivor needs a rule like Survivor, not Immigration"):
         new_match("survivor", parse_rule("Immigration"), (8, 12), 3)
     assert next_option(match) == match
     here = Match("seed-list", "Immigration:T160,88", 5, "WALL", {"edges": "torus"})
@@ -419,7 +419,7 @@ def test_matches_and_the_select_key() -> None:
 @pytest.mark.parametrize(
     ("match", "message"),
     [
-        (Match("survivor", "Life:T9,9", 1), "survivor is played by Survivor, not by Life"),
+        (Match("survivor", "Life:T9,9", 1), "survivor needs a rule like Survivor, not Life"),
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}),

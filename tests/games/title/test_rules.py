@@ -1,4 +1,4 @@
-"""The title: spelt, stands, gets weird, is spelt anew after two minutes; not in the chooser, but with replays."""
+"""The title screen: the name is shown, evolves, and is written again after two minutes; it is not a listed game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def title(shape: tuple[int, int] = SHAPE, seed: int = 3) -> Session:
     return Session(match, NumpyEngine(parse_rule(match.rule), shape))
 
 
-def test_the_name_is_spelt_in_both_species_and_the_motto_the_other_way_round() -> None:
+def test_name_and_motto_in_both_species() -> None:
     cells = title_cells((96, 160))
     rows = np.flatnonzero(cells.any(axis=1))
     gap = rows[:-1][np.diff(rows) > 3][0]
@@ -40,14 +40,14 @@ def test_the_name_is_spelt_in_both_species_and_the_motto_the_other_way_round() -
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (5, 9), (20, 40), (96, 160), (2000, 300)])
-def test_any_board_has_what_fits_on_it(shape: tuple[int, int]) -> None:
+def test_title_fits_on_any_board(shape: tuple[int, int]) -> None:
     assert title_cells(shape).shape == shape
     session = title(shape)
     for _ in range(READ_TICKS + 400):
         session.tick()
 
 
-def test_it_stands_to_be_read_then_evolves_and_is_spelt_anew() -> None:
+def test_title_is_shown_evolves_and_is_written_again() -> None:
     session = title()
     first = session.tick()
     assert [sound.name for sound in first.sounds] == [FANFARE]
@@ -67,7 +67,7 @@ def test_it_stands_to_be_read_then_evolves_and_is_spelt_anew() -> None:
     assert not session.state.running
 
 
-def test_seeds_of_both_species_drift_in() -> None:
+def test_spaceships_of_both_species_arrive() -> None:
     session = title()
     session.engine.paint(0, 0, np.zeros(SHAPE, np.uint8))
     session.tick()
@@ -85,7 +85,7 @@ def test_seeds_of_both_species_drift_in() -> None:
 
 
 @pytest.mark.parametrize("kind", [K.START, K.RESET])
-def test_the_console_spells_it_anew(kind) -> None:
+def test_consoles_start_writes_the_title_again(kind) -> None:
     session = title()
     for _ in range(READ_TICKS + 200):
         session.tick()
@@ -104,14 +104,14 @@ def test_the_same_seed_is_the_same_title() -> None:
     assert (boards[0] != boards[2]).any()
 
 
-def test_it_is_no_game_of_the_chooser() -> None:
+def test_title_is_not_listed() -> None:
     assert FANFARE not in GAMES
     assert find_game(FANFARE).name == FANFARE
     match = new_match(FANFARE, parse_rule("Immigration"), (96, 160), 1)
     assert next_game(match).game == next(iter(GAMES))
 
 
-def test_what_it_cannot_be() -> None:
+def test_invalid_title_matches_are_refused() -> None:
     with pytest.raises(GameError, match="at least 2 species"):
         new_match(FANFARE, parse_rule("Life"), SHAPE, 1)
     with pytest.raises(GameError, match="at least 2 species"):

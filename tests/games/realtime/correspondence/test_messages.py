@@ -155,19 +155,24 @@ def test_any_change_to_a_mail_is_a_message(data: bytes) -> None:
     assert not (message.text and message.problem)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [b"--x\n", b"Content-Type: multipart/mixed; boundary=x\n\n--x\n", b"A: b\n", b" c\n", b"<a b=", b"=?utf-8?q?",
-     b"(" * 9,
-     b"begin 644 x\n", b"> ", b"--x\nContent-Type: text/plain;a*0=b\n\n"],
+LONG_PIECES = (
+    b"--x\n", b"Content-Type: multipart/mixed; boundary=x\n\n--x\n", b"A: b\n", b" c\n", b"<a b=", b"=?utf-8?q?",
+    b"(" * 9, b"begin 644 x\n", b"> ", b"--x\nContent-Type: text/plain;a*0=b\n\n",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", LONG_PIECES)
 @pytest.mark.parametrize(
     "kind", [b"text/plain; format=flowed", b"text/html", b"multipart/mixed; boundary=x", b'text/plain; x="\xff']
 )
 def test_long_mails_of_the_same_are_read(piece: bytes, kind: bytes) -> None:
     body = piece * (MAX_MESSAGE_BYTES // 2 // len(piece))
     read_message(HEAD + b"Content-Type: " + kind + b"\n\n" + body)
-    read_message(HEAD + body + b"\n\nQUIT\n")
+
+
+@pytest.mark.parametrize("piece", LONG_PIECES)
+def test_long_mails_without_a_kind_are_read(piece: bytes) -> None:
+    read_message(HEAD + piece * (MAX_MESSAGE_BYTES // 2 // len(piece)) + b"\n\nQUIT\n")
 
 
 @pytest.mark.parametrize(
