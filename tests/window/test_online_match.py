@@ -77,7 +77,7 @@ def test_chat(stage: Stage) -> None:
 
 def test_no_chat_in_local_match(stage: Stage) -> None:
     stage.begin().do(Talk())
-    assert stage.messages[-1] == "There is nobody to talk to: this is no on-line match"
+    assert stage.messages[-1] == "Nobody to talk to: this is not an on-line match"
 
 
 def test_result_shows_replay_link(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

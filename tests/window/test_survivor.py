@@ -582,4 +582,4 @@ def test_no_preview_on_a_page_or_in_another_game(stage: Stage) -> None:
     stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
     assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
-    assert stage.messages[-1] == "previews are for a level of Survivor, and for Real-Time Life"
+    assert stage.messages[-1] == "only Survivor's levels and Real-Time Life have previews"
