@@ -86,8 +86,8 @@ def test_user_rule_file_overrides_a_shipped_one(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("Bad", "junk", "Bad.rule, line 1: 'junk' is not how a .rule file begins"),
-        ("Other", COPIES, "Other.rule: it begins with @RULE Copies; the file's name and the rule's must agree"),
+        ("Bad", "junk", "Bad.rule, line 1: 'junk' is not the start of a .rule file"),
+        ("Other", COPIES, "Other.rule: it begins with @RULE Copies; the file must have the same name as the rule"),
         ("Big", "@RULE Big\n" + "#" * (1 << 20), "has more than 1 MiB: too large for a .rule file"),
     ],
 )
