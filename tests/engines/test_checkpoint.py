@@ -167,7 +167,7 @@ def test_a_rank_whose_file_is_elsewhere_is_told(tmp_path: Path, monkeypatch: pyt
         return results
 
     monkeypatch.setattr(StripsEngine, "call", call_)
-    with pytest.raises(OutputError, match="rows 10 to 29 were written where they are not seen from here"):
+    with pytest.raises(OutputError, match="rows 10 to 29 are missing here"):
         save_checkpoint(engine, tmp_path)
     assert not any(tmp_path.iterdir())
 

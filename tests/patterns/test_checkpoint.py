@@ -63,8 +63,8 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> str:
 
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (lambda m: m.update(format="x" * 999), "not the manifest of a checkpoint"),
-    "a newer version": (lambda m: m.update(version=2), "version 2 of the format; this gpulife reads version 1"),
+    "another format": (lambda m: m.update(format="x" * 999), "not a checkpoint's manifest"),
+    "a newer version": (lambda m: m.update(version=2), "the format has version 2; this gpulife reads version 1"),
     "a missing field": (lambda m: m.pop("rows"), "missing required field `rows`"),
     "another field": (lambda m: m.update(more=1), "unknown field `more`"),
     "a path": (lambda m: m["strips"][0].update(file="../../etc/passwd"), r"matching regex '\^cells"),
@@ -74,14 +74,14 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "missing rows": (lambda m: m["strips"].pop(1), "rows 10 to 24 are missing"),
     "missing first rows": (lambda m: m["strips"].pop(0), "rows 0 to 9 are missing"),
     "missing last rows": (lambda m: m["strips"].pop(), "rows 25 to 29 are missing"),
-    "rows twice": (lambda m: m["strips"][1].update(row=9), "row 9 is there twice"),
-    "a strip twice": (lambda m: m["strips"].insert(0, m["strips"][0]), "row 0 is there twice"),
-    "rows beyond": (lambda m: m["strips"][2].update(rows=6), "strips of 31 rows are more than a board of 30 rows has"),
+    "rows twice": (lambda m: m["strips"][1].update(row=9), "row 9 is in two strips"),
+    "a strip twice": (lambda m: m["strips"].insert(0, m["strips"][0]), "row 0 is in two strips"),
+    "rows beyond": (lambda m: m["strips"][2].update(rows=6), "the strips have 31 rows, but the board has 30"),
     "a file twice": (lambda m: m["strips"][1].update(file=m["strips"][0]["file"]), "two strips are in the same file"),
     "no strips": (lambda m: m.update(strips=[]), "length >= 1"),
     "too many strips": (lambda m: m.update(strips=m["strips"] * 9999), "length <= 16384"),
     "negative rows": (lambda m: m["strips"][0].update(rows=-1), "`int` >= 1"),
-    "another board": (lambda m: m.update(rows=31), "20x31 cells are not a board of Immigration:T20,30"),
+    "another board": (lambda m: m.update(rows=31), "20x31 cells do not match the board of Immigration:T20,30"),
     "a giant board": (
         lambda m: m.update(rows=999999999, columns=999999999, rule="Life:T999999999,999999999"),
         "rows 30 to 999999998 are missing",

@@ -77,7 +77,7 @@ def test_blocks_of_rows_do_not_change_the_cells(monkeypatch: pytest.MonkeyPatch)
     assert_boards_equal(image_to_cells(picture, COLOURS), expected)
 
 
-NO_PICTURE = r"bad\.png: not a picture that can be read"
+NO_PICTURE = r"bad\.png: (not a PNG|the picture is damaged)"
 
 
 def test_files_that_are_no_pictures_are_named(tmp_path: Path) -> None:
@@ -115,9 +115,9 @@ def test_other_formats_are_not_even_tried(format_: str, tmp_path: Path) -> None:
     for ending in (".png", ".jpg", ".webp"):
         path = tmp_path / f"bad{ending}"
         path.write_bytes(saved(format_))
-        with pytest.raises(PatternError, match=rf"bad\{ending}: not a picture that can be read \(PNG, GIF, BMP, JPEG"):
+        with pytest.raises(PatternError, match=rf"bad\{ending}: not a PNG, GIF, BMP, JPEG or WebP picture"):
             image_to_cells(path)
-        with pytest.raises(PatternError, match="not a picture"):
+        with pytest.raises(PatternError, match="not a PNG"):
             load_pattern(str(path))
 
 
@@ -137,7 +137,7 @@ def test_pictures_of_too_many_pixels_are_refused(format_: str, tmp_path: Path, m
     (tmp_path / "a.png").write_bytes(saved(format_))
     monkeypatch.setattr(image, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
     monkeypatch.setattr(Image.Image, "load", None)  # which would allocate
-    with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels: too many for a [A-Z]+$"):
+    with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels, the limit for a [A-Z]+$"):
         image_to_cells(tmp_path / "a.png")
 
 

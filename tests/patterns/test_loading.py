@@ -97,7 +97,7 @@ def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
     [
         ("glidr", "did you mean glider"),
         ("Gosper", "did you mean gosper-gun?"),
-        ("zzzz", "gpulife list patterns shows those"),
+        ("zzzz", "see gpulife list patterns"),
         ("no/such/file.rle", "neither a file nor a built-in pattern"),
         ("", "neither"),
         ("nul\0byte", "neither"),
@@ -123,8 +123,8 @@ def test_what_is_nothing_is_told_with_the_nearest_names(name: str, hint: str) ->
         ("a.rle.gz", gzip.compress(b"x = 1, y = 1\no" * 99, mtime=0)[:30], "a.rle.gz is cut off"),
         ("a.rle", b"\x1f\x8b" + bytes(30), "a.rle is damaged: "),
         ("a.npz", b"no zip", "a.npz: not a board saved as .npz"),
-        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: truncated: the directory is missing"),
-        ("a.jpg", b"no picture", "a.jpg: not a picture"),
+        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: the file is cut off: its directory is missing"),
+        ("a.jpg", b"no picture", "a.jpg: not a PNG"),
     ],
 )
 def test_damaged_files_are_named(name: str, content: bytes, fragment: str, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_pattern_in_a_zip_file_is_opened_by_its_path(tmp_path: Path) -> None:
             archive.writestr(name, data)
     for name in ("a.rle.gz", "in/b.rle", "c.npz"):
         assert_boards_equal(load_pattern(f"{path}/{name}").whole().cells, PATTERN.cells)
-    with pytest.raises(PatternError, match=r"a collection of 3 patterns: name one.* such as .*all.zip/a.rle.gz"):
+    with pytest.raises(PatternError, match=r"the zip file has 3 patterns: name one, such as .*all.zip/a.rle.gz"):
         load_pattern(str(path))
     with pytest.raises(PatternError, match="neither a file nor"):
         load_pattern(f"{path}/d.rle")
@@ -188,7 +188,7 @@ def test_a_zip_file_of_one_pattern_is_that_pattern(tmp_path: Path) -> None:
     path = tmp_path / "one.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("note.txt", "nothing")
-    with pytest.raises(PatternError, match="there is no pattern in this zip file"):
+    with pytest.raises(PatternError, match="the zip file has no pattern file"):
         load_pattern(str(path))
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("a.rle", rle_text(PATTERN))

@@ -93,7 +93,7 @@ def test_what_is_written_is_read(data: st.DataObject, two_states: bool, block_le
 def test_a_pattern_larger_than_the_world_takes_no_memory() -> None:
     lines = ["[M2]", "#R Life", "$...*$....*$..***$"]
     lines += [f"{level} {number} 0 0 {number}" for number, level in enumerate(range(4, 1000), start=1)]
-    with pytest.raises(PatternError, match=r"^t\.mc: 2\^998x2\^998 cells; no board has sides longer than 999999999$"):
+    with pytest.raises(PatternError, match=r"^t\.mc: 2\^998x2\^998 cells; sides of a board are at most 999999999$"):
         read_macrocell("\n".join(lines), "t.mc")
     pattern = read_macrocell("\n".join(lines[:25]), "t.mc")
     side = (1 << 25) - 8 + 3
@@ -135,26 +135,26 @@ def test_an_empty_file_is_a_dead_cell() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[M2]\n", "t.mc, line 1: the file ends without a node: it is cut short"),
+        ("[M2]\n", "t.mc, line 1: the file has no node: it was cut off"),
         ("[M2]\n#R Chess\n$$*$\n", "t.mc, line 2: "),
         (f"[M2]\n#R {'B3' * 200}\n*$\n", "t.mc, line 2: rule "),
         ("[M2]\n#G x\n*$\n", "t.mc, line 2: #G 'x' is not a generation"),
         ("[M2]\n*$\n4 0 0 0 2\n", "t.mc, line 3: node 2 comes later or is missing; this is node 2"),
         ("[M2]\n*$\n5 0 0 0 1\n", "t.mc, line 3: a quarter of level 5 is node 1 of level 3"),
-        ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is no node"),
-        ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is no node"),
-        ("[M2]\n*$\n4 0 0 0 1 1\n", "is no node"),
-        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0; it must be 1 to 4096"),
+        ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is not a node"),
+        ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is not a node"),
+        ("[M2]\n*$\n4 0 0 0 1 1\n", "is not a node"),
+        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0 is not 1 to 4096"),
         ("[M2]\n999999 0 0 0 0\n", "t.mc, line 2: level 999999"),
-        ("[M2]\n" + "9" * 5000 + " 0 0 0 0\n", "is no node"),
+        ("[M2]\n" + "9" * 5000 + " 0 0 0 0\n", "is not a node"),
         ("[M2]\n.........*$\n", "t.mc, line 2: '.........*$' is larger than 8x8 cells"),
         ("[M2]\n$$$$$$$$*$\n", "is larger than 8x8 cells"),
-        ("[M2]\n..o$\n", "is no node"),
+        ("[M2]\n..o$\n", "is not a node"),
         ("[M2]\n1 0 0 0 256\n", "t.mc, line 2: state 256 is not one of a macrocell file"),
         ("[M2]\n#R Life\n1 0 0 0 2\n", "t.mc, line 3: state 2 is not one of rule Life, which has states 0 to 1"),
         ("[M2]\n1 0 0 0 2\n#R Life\n", "t.mc, line 3: state 2 is not one of rule Life"),
         ("hello\n", "t.mc, line 1: not a macrocell file"),
-        ("", "t.mc, line 0: the file ends"),
+        ("", "t.mc, line 0: the file has no node"),
     ],
 )
 def test_mistakes_are_named_with_their_line(text: str, message: str) -> None:

@@ -77,17 +77,17 @@ def test_a_seed_gives_the_same_soup_for_ever() -> None:
 @pytest.mark.parametrize(
     ("density", "species", "shares", "fragment"),
     [
-        (-0.1, 1, None, "density -0.1 of a soup: it must be 0 to 1"),
+        (-0.1, 1, None, "soup density -0.1 is not 0 to 1"),
         (1.01, 1, None, "density 1.01"),
         (float("nan"), 1, None, "density nan"),
-        (0.5, 0, None, "0 species in a soup: there can be 1 to 255"),
+        (0.5, 0, None, "0 species in a soup: the number must be 1 to 255"),
         (0.5, 256, None, "256 species"),
         (0.5, 2, [1], "1 shares for a soup of 2 species"),
         (0.5, 2, [1, 1, 1], "3 shares for a soup of 2 species"),
-        (0.5, 2, [1, -1], "share -1 of a soup: it must be 0 or more"),
+        (0.5, 2, [1, -1], "soup share -1 is not 0 or more"),
         (0.5, 2, [1, float("nan")], "share nan"),
         (0.5, 2, [1, float("inf")], "share inf"),
-        (0.5, 2, [0, 0], "the shares of a soup are all 0"),
+        (0.5, 2, [0, 0], "the shares of the soup are all 0"),
     ],
 )
 def test_impossible_soups_are_refused(density: float, species: int, shares: list[float], fragment: str) -> None:

@@ -65,11 +65,11 @@ def test_lines_stand_below_one_another() -> None:
     [
         (("", 1, 9), "text '' has no letters"),
         ((" \n\t ", 1, 9), r"text ' \n\t ' has no letters"),
-        (("a" * 10_001, 1, 9), "10001 characters: it can have up to 10000"),
-        (("a", 0, 9), "species 0: it must be 1 to 255"),
+        (("a" * 10_001, 1, 9), "10001 characters; at most 10000 can be drawn"),
+        (("a", 0, 9), "species 0 for letters is not 1 to 255"),
         (("a", 256, 9), "species 256"),
-        (("a", 1, 4), "letters 4 cells high: they can be 5 to 1000"),
-        (("a", 1, 1001), "letters 1001 cells high"),
+        (("a", 1, 4), "letter height 4 is not 5 to 1000 cells"),
+        (("a", 1, 1001), "letter height 1001"),
     ],
 )
 def test_what_cannot_be_drawn_is_named(arguments: tuple[str, int, int], fragment: str) -> None:
@@ -80,13 +80,13 @@ def test_what_cannot_be_drawn_is_named(arguments: tuple[str, int, int], fragment
 
 def test_what_the_font_has_no_picture_for_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "_draw", lambda *_: np.zeros((9, 9), bool))
-    with pytest.raises(PatternError, match="nothing that the font can draw"):
+    with pytest.raises(PatternError, match="no characters that the font can draw"):
         text_to_cells("a")
 
 
 def test_a_text_that_does_not_fit_is_refused() -> None:
     text = "\n".join(["W" * 4000, *"a" * 2500])
-    with pytest.raises(TextTooLargeError, match="can have up to 100,000,000"):
+    with pytest.raises(TextTooLargeError, match="the limit is 100,000,000"):
         text_to_cells(text, height=1000)
 
 

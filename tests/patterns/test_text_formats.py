@@ -67,7 +67,7 @@ def test_rules_are_read(tmp_path: Path) -> None:
     assert read("!Rule: B36/S23\nO\n").rule == parse_rule("B36/S23")
     of_thumb = read("!Rule: of thumb\nO\n")
     assert of_thumb.rule is None
-    assert of_thumb.notes.reading[0].startswith("its line !Rule is left out: unknown rule 'of thumb'")
+    assert of_thumb.notes.reading[0].startswith("its line !Rule is ignored: unknown rule 'of thumb'")
     assert read("#Life 1.06\n#R 23/36\n0 0\n").rule == parse_rule("B36/S23")
     assert read("#Life 1.06\n#N\n0 0\n").rule == LIFE
     assert read("#Life 1.06\n0 0\n#R 23/3:T10,20\n").position == (10, 5)
@@ -104,32 +104,32 @@ def test_what_is_far_apart_takes_no_memory(text: str) -> None:
     [
         ("!x\n.O\nAB\n", "t, line 3: 'A' is not part of a .cells file"),
         ("!x\nO O\n", "t, line 2: ' ' is not part"),
-        ("!x\n\n", "t: there are no cells"),
+        ("!x\n\n", "t: it has no cells"),
         ("!\n" * 20_001 + "O", "t, line 20001: more than 20000 remarks"),
         ("O" * (4 << 20) + "O", "t: more than 4 MiB of text"),
         ("#Life 1.05\n.O\n", "t, line 2: 'O' is not part of a Life 1.05 file"),
         ("#Life 1.05\n#P x\n*\n", "t, line 2: '#P x' is not a place"),
         ("#Life 1.05\n#P 0 0\n#R 9/9\n*\n", "t, line 3: rule '9/9'"),
-        ("#Life 1.05\n#P 0 0\n", "t: there are no cells"),
-        ("#Life 1.06\n", "t: there are no cells"),
-        ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not the column and the row"),
+        ("#Life 1.05\n#P 0 0\n", "t: it has no cells"),
+        ("#Life 1.06\n", "t: it has no cells"),
+        ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not a cell's column and row"),
         ("#Life 1.06\n0 0 0\n", "t, line 2: '0 0 0'"),
-        ("#Life 1.06\n0 0\n9999999999 0\n", "t: its cells are too far apart, 10000000000x1 cells in all; no board has"),
+        ("#Life 1.06\n0 0\n9999999999 0\n", "t: its cells are too far apart: it has 10000000000x1 cells, and sides"),
         (
             f"#Life 1.06\n0 0\n{'9' * 19} 0\n",
-            "line 3: 9999999999999999999 is too far out: columns and rows can have up",
+            "line 3: 9999999999999999999 is too far out: columns and rows have at most",
         ),
-        ("#Life 1.05\n#P -2000000000 0\n*\n#P 2000000000 5\n*\n", "t: its cells are too far apart, 4000000001x6"),
+        ("#Life 1.05\n#P -2000000000 0\n*\n#P 2000000000 5\n*\n", "cells are too far apart: it has 4000000001x6"),
         (f"#Life 1.05\n#P 0 -{'9' * 19}\n*\n", "line 2: -9999999999999999999 is too far out"),
         ("#Life 1.06\n#R 23/9\n0 0\n", "t, line 2: rule '23/9'"),
-        ("#Life 1.06\n-999999999 0\n999999999 0\n", "no board has sides longer than 999999999"),
+        ("#Life 1.06\n-999999999 0\n999999999 0\n", "sides of a board are at most 999999999"),
         ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is not one of rule LifeHistory"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
         ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: rule 'LifeHistory:K3,3': Klein bottles (K) are not"),
-        ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which is not read here; Golly opens it"),
+        ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which gpulife cannot read"),
         ("<!DOCTYPE html>\n<html>", "t: a web page, not a pattern"),
         ("-- draws\nlocal g = golly()\n", "t: a script, not a pattern"),
-        ("\n@TABLE\nn_states:2\n", "t: a part of a rule of Golly, not a pattern"),
+        ("\n@TABLE\nn_states:2\n", "t: part of a Golly rule, not a pattern"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
@@ -161,10 +161,8 @@ def test_on_boards_of_other_rules_a_history_is_its_life(
     assert (pattern.rule, pattern.highest_state()) == (LIFE, 1)
     cells = np.concatenate([patch.cells[patch.cells.any(axis=1)] for patch in pattern.patches()])
     assert cells[:, :7].tolist() == [[0, 1, 0, 1, 0, 1, 0]]
-    told = (
-        f"{path}: on a board of Life only the live cells of LifeHistory are taken; its history, its marks and its walls"
-    )
-    assert caplog.messages == [f"{told} are left out"]
+    taken = "a board of Life takes only the live cells of LifeHistory, not its history, marks and walls"
+    assert caplog.messages == [f"{path}: {taken}"]
     caplog.clear()
     path.write_text(f"x = {size}, rule = LifeHistory\n$.A.A.A!")
     assert sum(np.count_nonzero(patch.cells) for patch in open_pattern(str(path), rule=LIFE).patches()) == 3
@@ -193,7 +191,7 @@ def test_what_is_written_is_read_again(rows: list[list[int]]) -> None:
 
 
 def test_boards_of_several_states_are_refused() -> None:
-    with pytest.raises(OutputError, match=r"cannot write a.cells: .cells files have one live state, Immigration has 2"):
+    with pytest.raises(OutputError, match=r"cannot write a.cells: .cells files have one .* but Immigration has 2"):
         require_text_board(Path("a.cells"), parse_rule("Immigration"), (9, 9))
     with pytest.raises(OutputError, match=r"too many for .lif"):
         require_text_board(Path("a.lif"), LIFE, (9000, 9000))

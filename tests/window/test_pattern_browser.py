@@ -449,6 +449,6 @@ def test_an_empty_pattern_is_not_placed(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "empty.rle").write_text(empty)
     stage.begin("Life", (40, 60))
     stage.do(Paste(empty))
-    assert stage.messages[-1] == "clipboard: an empty pattern: there are no cells to place"
+    assert stage.messages[-1] == "clipboard: the pattern is empty: there are no cells to place"
     stage.do(Open(str(tmp_path / "empty.rle")))
-    assert stage.messages[-1].endswith("empty.rle: an empty pattern: there are no cells to place")
+    assert stage.messages[-1].endswith("empty.rle: the pattern is empty: there are no cells to place")
