@@ -42,7 +42,7 @@ def test_numbered_pictures_are_all(tmp_path: Path) -> None:
     [
         ("a.avi", SMALL, ".mp4, .gif, .png"),
         ("a", SMALL, ".mp4, .gif, .png"),
-        ("a.mp4", FrameFormat(65, 48, 10), "both numbers have to be even"),
+        ("a.mp4", FrameFormat(65, 48, 10), "both sides must be even"),
         ("a.mp4", FrameFormat(8, 8, 10), "from 16 to 16384 pixels"),
         ("a.mp4", FrameFormat(16386, 48, 10), "from 16 to 16384 pixels"),
         ("a.gif", FrameFormat(64, 48, 60), "at most 50 frames a second, not 60"),
@@ -65,7 +65,7 @@ def test_without_ffmpeg_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: py
     without_ffmpeg(monkeypatch)
     with pytest.raises(CaptureError) as caught:
         open_encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
-    assert str(caught.value) == "an MP4 needs ffmpeg, which is not here: pip install 'gpulife[video]'"
+    assert str(caught.value) == "an MP4 needs ffmpeg, which was not found: pip install 'gpulife[video]'"
     assert not list(tmp_path.iterdir())
 
 

@@ -307,7 +307,7 @@ ERRORS = {
     "glider": "--output",
     "glider -o a.avi": ".mp4, .gif, .png",
     "glider -o nowhere/a.mp4": "there is no folder nowhere",
-    "glider -o a.mp4 --size 641x480": "both numbers have to be even",
+    "glider -o a.mp4 --size 641x480": "both sides must be even",
     "glider -o a.mp4 --size 8x8": "--size",
     "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, as in 1920x1080",
     "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
@@ -356,7 +356,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(
     without_ffmpeg(monkeypatch)
     assert main(["render", *GLIDER, "-o", "a.mp4"]) == 2
     assert capsys.readouterr().err == (
-        "gpulife: error: an MP4 needs ffmpeg, which is not here: pip install 'gpulife[video]'\n"
+        "gpulife: error: an MP4 needs ffmpeg, which was not found: pip install 'gpulife[video]'\n"
     )
     assert not list(Path().iterdir())
     assert main(["render", *GLIDER, "-o", "a.gif", "--seconds", "0.2"]) == 0

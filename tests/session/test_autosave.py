@@ -120,7 +120,7 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     assert taken is not None
     assert taken.saved.keyframe.tick == 50
     assert f"{newest} " in str(taken.saved.warning)
-    assert f"it was set aside as {newest.name}.bad; taking the autosave beside it" in str(taken.saved.warning)
+    assert f"it was set aside as {newest.name}.bad; using the session's other autosave" in str(taken.saved.warning)
     assert not newest.exists()
     # The next save is in the place of the damaged one, not of the good one.
     again = Autosave(tmp_path, 0)

@@ -193,13 +193,13 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         ("actions", [[5, 0, 0], [-1, 0, 0]], "Expected `int` >= 0"),
         ("actions", [[0, -2, 0]], "Expected `int` >= -1"),
         ("actions", [[0, 26, 0]], "Expected `int` <= 25"),
-        ("actions", [[300, 0, 0]], "outside the time"),
-        ("actions", [[1 << 62, 0, 0], [1 << 62, 0, 0]], "outside the time"),
-        ("actions", [[0, 0, 0]] * 10_000, "there are too many in tick 0"),
-        ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many in tick 3"),
-        ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "entry 0 has a text of 100,000 letters"),
-        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "entry 0 has a text of 66,000 letters"),
-        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "entry 0 has more than 64 places"),
+        ("actions", [[300, 0, 0]], "after the last tick"),
+        ("actions", [[1 << 62, 0, 0], [1 << 62, 0, 0]], "after the last tick"),
+        ("actions", [[0, 0, 0]] * 10_000, "there are too many actions in tick 0"),
+        ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many actions in tick 3"),
+        ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "action 0 has a text of 100,000 letters"),
+        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "action 0 has a text of 66,000 letters"),
+        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "action 0 has more than 64 places"),
         ("actions", {"a": 1}, "Expected `array`"),
         ("actions", 5, "Expected `array`"),
         ("hashes", [], "Expected `object`"),
@@ -242,7 +242,7 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
         with pytest.raises(SavedFileError, match=message):
             read_replay(file)
     write_replay(file, replace(recorded, ticks=1 << 40))
-    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks: there can be 2,147,483,648"):
+    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks are more than 2,147,483,648"):
         read_replay(file)
 
 

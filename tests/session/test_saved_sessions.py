@@ -65,7 +65,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
         assert resumable_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
         assert delete_old_sessions(resumable_sessions(folder)[0], NOON) == []
-        assert why_nothing_to_resume(folder) == f"no session was ever saved in {folder}"
+        assert why_nothing_to_resume(folder) == f"there are no saved sessions in {folder}"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -109,12 +109,12 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
     autosave = Autosave(tmp_path, 0)
     taken = take(kept)
     autosave.adopt(taken)
-    with pytest.raises(OutputError, match="another gpulife goes on with that session"):
+    with pytest.raises(OutputError, match="another gpulife is using that session"):
         take(again)
-    with pytest.raises(OutputError, match="it stays"):
+    with pytest.raises(OutputError, match="not deleted"):
         discard(again)
     assert take_newest(tmp_path) == (None, ())
-    assert why_nothing_to_resume(tmp_path) == f"all sessions in {tmp_path} are being played"
+    assert why_nothing_to_resume(tmp_path) == f"all sessions in {tmp_path} are in use by other programs"
     session = session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe)
     session.tick()
     autosave.save(session, 0)

@@ -369,7 +369,7 @@ def test_a_paused_tick_is_in_no_recording_and_no_keyframe(monkeypatch: pytest.Mo
     session.tick(PACES[1])
     assert session.is_unfinished
     assert session.recording() == replace(before, end_hash="")
-    with pytest.raises(OutputError, match="in the middle of a tick"):
+    with pytest.raises(OutputError, match="in the middle of a long tick"):
         session.keyframe()  # there is none before it, and it takes long
 
 
@@ -397,7 +397,7 @@ def test_seeking_beyond_the_ends_goes_to_them() -> None:
 
 def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
+    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells is too large for its 0 MiB of memory"
     assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)

@@ -87,7 +87,7 @@ def test_other_json_is_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["x = ", "x = " + "9" * 5000, "x = " + "[" * 10**5, "x = '\udcff'"])
 def test_other_toml_is_one_line(text: str) -> None:
-    with pytest.raises(ReadError, match=r"\Ait is no TOML: [^\n]+\Z"):
+    with pytest.raises(ReadError, match=r"\Ait is not TOML: [^\n]+\Z"):
         parse_toml(text.encode("utf-8", "surrogateescape"), "it")
 
 

@@ -28,7 +28,7 @@ def test_a_part_is_unpacked_up_to_its_limit() -> None:
         (b"no", "it cannot be unpacked: Error -3 while decompressing data: incorrect header check"),
         (zlib.compress(b"abc")[:-1], "it is cut off"),
         (b"", "it is cut off"),
-        (zlib.compress(b"a") + b"rest", "something follows it"),
+        (zlib.compress(b"a") + b"rest", "it is followed by other data"),
         (
             gzip.compress(b"a", mtime=0),
             "it cannot be unpacked: Error -3 while decompressing data: incorrect header check",

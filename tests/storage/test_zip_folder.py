@@ -72,11 +72,11 @@ def test_what_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
         open_zip_entry(path, "b", PatternError)
     for at, value, says in (
         (start + 16, b"\0\0\0\0", "checksum"),
-        (start + 24, b"\1\0\0\0", "longer than it says"),
+        (start + 24, b"\1\0\0\0", "longer than stated"),
         (start + 24, b"\0\0\0\x7f", "cut off"),
         (start + 20, b"\1\0\0\0", "cut off"),
         (start + 8, b"\1\0", "encrypted"),
-        (start + 10, b"\x0c\0", "compressed in an unknown way"),
+        (start + 10, b"\x0c\0", "compressed by an unknown method"),
         (0, b"XX", "no header"),
     ):
         path.write_bytes(whole[:at] + value + whole[at + len(value) :])
@@ -86,7 +86,7 @@ def test_what_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
     for data in (b"", b"PK", whole[:-30]):
         path.write_bytes(data)
-        with pytest.raises(ReadError, match="no zip file, or a damaged one"):
+        with pytest.raises(ReadError, match="not a zip file, or damaged"):
             zip_entries(path)
     with pytest.raises(ReadError, match="No such file"):
         zip_entries(tmp_path / "other.zip")

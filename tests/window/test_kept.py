@@ -161,7 +161,7 @@ def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: S
     assert files[0].lock(), "another program goes on with it"
     press(stage, imgui.Key.enter)
     assert stage.menu_shown
-    assert "another gpulife goes on with that session" in stage.messages[-1]
+    assert "another gpulife is using that session" in stage.messages[-1]
     files[0].release()
 
 

@@ -80,7 +80,7 @@ def hostile_levels(folder: Path) -> dict[str, str]:
     said = {
         "folder": "it is a folder, not a file", "digits": "it has a number of thousands of digits",
         "deep": "it is nested too deeply", "dots": "it is nested too deeply", "large": "too large for a level",
-        "noise": "is no TOML",
+        "noise": "is not TOML",
     }  # fmt: skip
     if sys.platform != "win32":
         os.mkfifo(folder / "pipe.toml")
