@@ -225,7 +225,7 @@ def test_sound_that_cannot_be_made_ends_the_device_and_nothing_else():
     with Device(render, "NULL") as device:
         assert failed.wait(10)
         device._device.stop()
-        assert device.problem == "the sound could not be made (no such wave)"
+        assert device.problem == "the sound could not be computed (no such wave)"
 
 
 def test_nobody_opens_a_device_that_does_not_exist():

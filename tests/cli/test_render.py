@@ -310,7 +310,7 @@ ERRORS = {
     "glider -o a.mp4 --size 641x480": "both sides must be even",
     "glider -o a.mp4 --size 8x8": "--size",
     "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, as in 1920x1080",
-    "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
+    "glider -o a.mp4 --size 20000x100": "not all 16 to 16384 pixels",
     "glider -o a.gif --fps 60": "at most 50 frames a second",
     "glider -o a.mp4 --fps 0": "--fps",
     "glider -o a.mp4 --fps x": "--fps",

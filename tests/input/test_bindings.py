@@ -163,32 +163,32 @@ def test_rebinding_replaces_the_keys_and_leaves_the_buttons():
 def test_a_freed_key_can_be_bound_again():
     bindings = build_bindings().rebind("fullscreen", "key:F").rebind("halt", "key:F11", "key:Space")
     assert keys_of(bindings, "halt") == ["key:F11", "key:Space", "pad:rt"]
-    with pytest.raises(InputError, match="key:F11 cannot be 'Full screen', since it is 'Halt or run': bind halt to"):
+    with pytest.raises(InputError, match="key:F11 cannot be 'Full screen', because it is 'Halt or run': bind halt to"):
         bindings.reset("fullscreen")
 
 
 @pytest.mark.parametrize(
     ("control", "input_", "message"),
     [
-        ("halt", "key:F11", "key:F11 cannot be 'Halt or run', since it is 'Full screen': bind fullscreen to"),
-        ("step", "pad:y", "pad:y cannot be .* since it is 'Next colour scheme': bind scheme"),
-        ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", since it is "Player 1\'s down"'),
-        ("player1-up", "key:Up", "key:Up cannot be .* since it is \"Player 2's up"),
+        ("halt", "key:F11", "key:F11 cannot be 'Halt or run', because it is 'Full screen': bind fullscreen to"),
+        ("step", "pad:y", "pad:y cannot be .* because it is 'Next colour scheme': bind scheme"),
+        ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", because it is "Player 1\'s down"'),
+        ("player1-up", "key:Up", "key:Up cannot be .* because it is \"Player 2's up"),
         (
             "player1-up",
             "key:Home",
-            "key:Home is \"Player 1's up\" too.*'Show the whole board' nothing that always",
+            "key:Home is also \"Player 1's up\".*'Show the whole board' would not always work",
         ),
-        ("wild", "key:W", "key:W is \"Player 1's up\" too, which would leave 'WILD!' nothing that always works"),
-        ("halt", "pad:a", 'pad:a is "Gamepad\'s trigger" too'),
+        ("wild", "key:W", "key:W is also \"Player 1's up\", so 'WILD!' would not always work"),
+        ("halt", "pad:a", 'pad:a is also "Gamepad\'s trigger"'),
         ("player1-up", "pad:x", "needs a key"),
-        ("player1-up", "key:Ctrl+I", "a player's key is pressed alone"),
+        ("player1-up", "key:Ctrl+I", "players' keys cannot have modifiers"),
         ("pad-trigger", "key:X", "needs a pad button"),
         ("menu", "key:X", "needs a pad button"),
-        ("halt", "key:LeftShift", "alone, it can only be a player's"),
-        ("pad-trigger", "pad:lt", "it is held to give other buttons a second meaning"),
-        ("faster", "pad:back", "it is held to give other buttons"),
-        ("jump", "key:J", "there is no control 'jump'; there are option, select"),
+        ("halt", "key:LeftShift", "a modifier alone can only be a player's key"),
+        ("pad-trigger", "pad:lt", "it gives other buttons a second meaning while held"),
+        ("faster", "pad:back", "it gives other buttons a second meaning"),
+        ("jump", "key:J", "there is no control 'jump'; the controls are option, select"),
         ("halt", "key:Spce", "did you mean Space"),
     ],
 )

@@ -35,7 +35,7 @@ def test_inputs_are_read_and_written(text, canonical, title):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("W", r"'W' is no key or button: write key:NAME or pad:NAME"),
+        ("W", r"'W' is not a key or button: write key:NAME or pad:NAME"),
         ("mouse:left", r"write key:NAME or pad:NAME"),
         ("key:Escpe", r"there is no key 'Escpe'; did you mean Escape\? Keys are A to Z"),
         ("key:", r"there is no key ''"),
@@ -44,7 +44,7 @@ def test_inputs_are_read_and_written(text, canonical, title):
         ("pad:q", r"there is no pad button 'q'; Buttons are lt, back, a, b,"),
         ("pad:rt+a", r"'rt' cannot be held with a button; lt and back can"),
         ("pad:lt+lt", r"'lt' cannot be held"),
-        ("x" * 1000, r"'x{37}\.\.\.' is no key or button"),
+        ("x" * 1000, r"'x{37}\.\.\.' is not a key or button"),
         ("key:\n", r"there is no key ''"),
     ],
 )

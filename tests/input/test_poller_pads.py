@@ -169,7 +169,7 @@ def test_unplugging_lets_go_and_says_whose_pad_it_was(desk):
     desk.poll()
     assert desk.said == ["stick 1 0 0", "trigger 1 0"]
     assert desk.polled.notices == (Notice(NoticeKind.LOST, 1, "Pad 6"),)
-    assert desk.polled.notices[0].text == "The pad of player 2 is gone: Pad 6"
+    assert desk.polled.notices[0].text == "Player 2's pad is disconnected: Pad 6"
 
 
 def test_the_same_pad_comes_back_to_its_seat_in_any_socket(desk):

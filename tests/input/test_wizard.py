@@ -105,7 +105,7 @@ def test_there_is_no_way_back_from_the_first_nor_on_from_the_last(pad):
 def test_one_input_is_not_two_things(pad):
     pad.answer(button=0).answer(button=0)
     assert pad.answers == ["b0"]
-    assert pad.wizard.note == "That is 'a' already"
+    assert pad.wizard.note == "That is already 'a'"
     pad.answer(button=1)
     assert (pad.answers, pad.wizard.note) == (["b0", "b1"], "")
 
@@ -142,12 +142,12 @@ def test_a_stick_is_not_an_axis_that_the_d_pad_has_taken(pad):
     while pad.wizard.step.target != "lefty":
         pad.wizard = pad.wizard.skip()
     pad.answer(axis=4, value=1.0)
-    assert pad.wizard.note == "That is 'dpup' already"
+    assert pad.wizard.note == "That is already 'dpup'"
 
 
 def test_a_trigger_is_not_the_axis_of_the_other(pad):
     pad.until("lefttrigger").answer(axis=2, value=1.0).answer(axis=2, value=1.0)
-    assert pad.wizard.note == "That is 'lefttrigger' already"
+    assert pad.wizard.note == "That is already 'lefttrigger'"
 
 
 def test_a_button_is_no_stick_and_a_wobble_or_a_diagonal_no_answer(pad):

@@ -180,5 +180,5 @@ def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path, log
 
 def test_without_a_device_nothing_is_an_error(stage: Stage) -> None:
     stage.begin().act(ActionKind.WILD).key("M").key("M")
-    assert stage.messages[-1] == "sound on, but there is none: no sound device was asked for"
+    assert stage.messages[-1] == "sound on, but there is none: no sound device was opened"
     assert NOBODY == -1  # what the loudspeaker, which knows no games, takes for nobody
