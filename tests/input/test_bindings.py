@@ -72,7 +72,7 @@ def active_clashes(bindings: Bindings) -> list[str]:
     return found
 
 
-def test_the_defaults_are_sound():
+def test_defaults_are_valid():
     assert active_clashes(build_bindings()) == []
     assert build_bindings().overrides() == {}
 
@@ -102,11 +102,11 @@ def test_the_defaults_are_sound():
         ("pad-left", "pad:dpad_left"),
     ],
 )
-def test_the_defaults_are_those_of_the_issue(control, inputs):
+def test_expected_defaults(control, inputs):
     assert inputs in keys_of(build_bindings(), control)
 
 
-def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
+def test_every_control_has_a_key_or_button():
     for control in CONTROLS:
         assert control.keys or control.pads, control.name
         if control.player is None and control.name != "menu":
@@ -114,7 +114,7 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
             assert control.pads or control.name in NO_BUTTON, control.name
 
 
-def test_every_action_of_the_console_is_on_a_control():
+def test_every_console_action_has_a_control():
     made = [control.request for control in CONTROLS]
     kinds = {getattr(action, "kind", None) for action in made}
     of_others = {
@@ -139,7 +139,7 @@ def test_every_action_of_the_console_is_on_a_control():
     assert {kind.name for kind in ActionKind} - of_others == {kind.name for kind in kinds if kind is not None}
 
 
-def test_every_command_that_needs_no_value_is_on_a_control():
+def test_every_simple_command_has_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
         *(GuidedRound, Stamp, PickState, Measure, HoldNamed, AddPatternFolder, RemovePatternFolder),
@@ -192,20 +192,20 @@ def test_a_freed_key_can_be_bound_again():
         ("halt", "key:Spce", "did you mean Space"),
     ],
 )
-def test_a_clash_is_refused_with_a_word_why(control, input_, message):
+def test_clashes_are_refused(control, input_, message):
     with pytest.raises(InputError, match=message) as refused:
         build_bindings().rebind(control, input_)
     assert "\n" not in str(refused.value)
 
 
-def test_no_players_key_changes_the_board_before_anybody_plays():
+def test_joining_keys_do_not_change_the_board():
     """Whoever wants to take a seat with it does not know yet whether he has one."""
     bindings = build_bindings()
     shared = {bindings.program[key].name for key in bindings.players if key in bindings.program}
     assert shared == {"pan-up", "pan-down", "pan-left", "pan-right"}
 
 
-def test_overrides_are_judged_together():
+def test_overrides_are_checked_together():
     swapped = build_bindings({"player1-up": ["key:S"], "player1-down": ["key:W"]})
     assert keys_of(swapped, "player1-down") == ["key:W"]
     with pytest.raises(InputError, match="key:S cannot be"):
@@ -246,7 +246,7 @@ rebindings = st.lists(
 
 
 @given(rebindings)
-def test_no_way_of_rebinding_leads_to_a_clash(steps):
+def test_any_rebinding_is_consistent(steps):
     bindings = build_bindings()
     for control, inputs in steps:
         try:

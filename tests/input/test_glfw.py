@@ -117,7 +117,7 @@ def display():
 
 @pytest.mark.needs("Xvfb", "xdotool")
 @pytest.mark.parametrize("imgui", [[], ["imgui"]])
-def test_a_real_window_reports_keys_and_the_mouse_and_calls_who_was_there_before(display, imgui):
+def test_window_events_and_earlier_callbacks(display, imgui):
     seen = json.loads(run(WINDOW, *imgui, DISPLAY=display))
     assert seen["keys"][:2] == [["W", True, [], ""], ["W", False, [], ""]]
     assert ["LeftShift", True] in [key[:2] for key in seen["keys"]]
@@ -129,7 +129,7 @@ def test_a_real_window_reports_keys_and_the_mouse_and_calls_who_was_there_before
     assert seen["label"] == "W"
 
 
-def test_pads_with_and_without_a_mapping_are_told_apart():
+def test_mapped_and_unmapped_pads():
     run(FAKE_JOYSTICKS)
 
 

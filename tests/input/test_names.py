@@ -48,7 +48,7 @@ def test_inputs_are_read_and_written(text, canonical, title):
         ("key:\n", r"there is no key ''"),
     ],
 )
-def test_what_is_none_is_refused_in_one_line(text, message):
+def test_invalid_names_give_one_line_errors(text, message):
     with pytest.raises(InputError, match=message) as refused:
         parse_input(text)
     assert isinstance(refused.value, GpulifeError)
@@ -64,12 +64,12 @@ inputs = st.sampled_from(["key", "pad"]).flatmap(
 
 
 @given(inputs)
-def test_what_is_written_is_read_again(input_):
+def test_name_round_trip(input_):
     assert parse_input(str(input_)) == input_
 
 
 @given(st.sampled_from(["", "key:", "pad:"]), st.text())
-def test_any_text_is_read_or_refused_in_one_line(prefix, text):
+def test_any_text_is_read_or_refused(prefix, text):
     try:
         parse_input(prefix + text)
     except InputError as error:

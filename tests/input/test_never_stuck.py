@@ -78,7 +78,7 @@ class Watch:
 
 @given(st.lists(st.one_of(key_events, pad_events, pad_events, others), max_size=40))
 @settings(max_examples=examples(300))
-def test_nothing_is_stuck_when_all_is_let_go(events):
+def test_nothing_is_stuck_after_release(events):
     watch = Watch()
     for event in events:
         watch.do(event)

@@ -99,13 +99,13 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_changed_manifest_is_told(folder: Path, what: str) -> None:
+def test_changed_manifest_is_refused(folder: Path, what: str) -> None:
     change, expected = CHANGES[what]
     told = changed(folder, change)
     assert re.search(expected, told), told
 
 
-def test_two_strips_in_each_others_place_are_told(tmp_path: Path) -> None:
+def test_swapped_strips_are_refused(tmp_path: Path) -> None:
     """They are of the same rule, shape and generation: only their checksums differ."""
     engine = StripsEngine(parse_rule("Life").on_board(SHAPE), SHAPE, (10, 20))
     engine.paint(0, 0, np.random.default_rng(1).integers(0, 2, SHAPE, np.uint8))
@@ -116,7 +116,7 @@ def test_two_strips_in_each_others_place_are_told(tmp_path: Path) -> None:
     assert "(checksum)" in error_of(tmp_path) or "bytes instead of" in error_of(tmp_path)
 
 
-def test_a_strip_of_a_board_of_its_own_is_refused(folder: Path) -> None:
+def test_strip_with_its_own_board_is_refused(folder: Path) -> None:
     """However well it fits: it says that it is a whole board."""
     manifest = json.loads((folder / MANIFEST).read_text())
     strip = manifest["strips"][0]
@@ -140,7 +140,7 @@ def test_a_strip_of_a_board_of_its_own_is_refused(folder: Path) -> None:
         (lambda path: path.write_bytes(bytes(path.stat().st_size)), "not a board saved as .npz"),
     ],
 )
-def test_a_file_that_is_gone_or_damaged_is_named(folder: Path, change: Callable[[Path], object], expected: str) -> None:
+def test_error_names_missing_or_damaged_file(folder: Path, change: Callable[[Path], object], expected: str) -> None:
     path = folder / json.loads((folder / MANIFEST).read_text())["strips"][1]["file"]
     change(path)
     told = error_of(folder)
@@ -148,7 +148,7 @@ def test_a_file_that_is_gone_or_damaged_is_named(folder: Path, change: Callable[
     assert expected in told
 
 
-def test_damaged_cells_are_named(folder: Path) -> None:
+def test_error_names_damaged_cells(folder: Path) -> None:
     path = folder / json.loads((folder / MANIFEST).read_text())["strips"][1]["file"]
     data = bytearray(path.read_bytes())
     data[data.index(b"band_000000.npy") + 40] ^= 1
@@ -167,20 +167,20 @@ def test_damaged_cells_are_named(folder: Path) -> None:
         (b"\xff", "UTF-8|malformed"),
     ],
 )
-def test_a_manifest_that_is_none_is_told(folder: Path, content: bytes, expected: str) -> None:
+def test_invalid_manifests_are_refused(folder: Path, content: bytes, expected: str) -> None:
     (folder / MANIFEST).write_bytes(content)
     told = error_of(folder)
     assert told.startswith(f"{folder / MANIFEST}: ")
     assert re.search(expected, told), told
 
 
-def test_a_manifest_too_large_is_not_read(folder: Path) -> None:
+def test_too_large_manifest_is_not_read(folder: Path) -> None:
     with (folder / MANIFEST).open("r+b") as file:
         file.truncate(1 << 30)
     assert "has more than 16 MiB" in error_of(folder)
 
 
-def test_the_census_is_checked(folder: Path) -> None:
+def test_census_checksum(folder: Path) -> None:
     """Its checksum is made up here."""
     pattern = open_checkpoint(folder, "c")
     with pytest.raises(PatternError, match=r"census-.*\.csv: the census is damaged"):
@@ -192,7 +192,7 @@ def test_the_census_is_checked(folder: Path) -> None:
         list(pattern.census())
 
 
-def test_a_rule_of_a_file_travels_with_it(tmp_path: Path) -> None:
+def test_rule_file_is_saved_in_checkpoint(tmp_path: Path) -> None:
     (tmp_path / "Copies.rule").write_text(COPIES)
     name = read_rule_file(tmp_path / "Copies.rule").file.content_name
     rule = parse_rule(name).on_board((9, 9))
@@ -207,7 +207,7 @@ def test_a_rule_of_a_file_travels_with_it(tmp_path: Path) -> None:
     assert_boards_equal(pattern.whole().cells, engine.read_all())
 
 
-def test_another_folder_is_still_no_pattern(tmp_path: Path) -> None:
+def test_ordinary_folder_is_not_a_pattern(tmp_path: Path) -> None:
     with pytest.raises(GpulifeError, match="it is a folder, not a file"):
         open_pattern(str(tmp_path))
     (tmp_path / MANIFEST).mkdir()

@@ -45,7 +45,7 @@ def test_shares_are_equal_unless_given() -> None:
 
 
 @pytest.mark.parametrize("block", [1, 7, 100_000])
-def test_portions_do_not_change_the_soup(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_block_size_does_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rngs = [np.random.default_rng(1) for _ in range(2)]
     expected = soup((13, 17), 0.35, 3, rngs[0])
     monkeypatch.setattr(soup_module, "_BLOCK", block)
@@ -54,7 +54,7 @@ def test_portions_do_not_change_the_soup(block: int, monkeypatch: pytest.MonkeyP
 
 
 @given(shape=st.tuples(st.integers(1, 30), st.integers(1, 30)), cut=st.tuples(st.integers(0, 30), st.integers(0, 30)))
-def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int, int]) -> None:
+def test_some_rows_equal_those_of_the_whole(shape: tuple[int, int], cut: tuple[int, int]) -> None:
     whole = soup(shape, 0.5, 3, np.random.default_rng(5))
     first, stop = sorted(min(row, shape[0]) for row in cut)
     with pytest.MonkeyPatch.context() as patched:
@@ -68,7 +68,7 @@ def test_some_rows_are_those_of_the_whole(shape: tuple[int, int], cut: tuple[int
     assert (got[stop:] == 9).all()
 
 
-def test_a_seed_gives_the_same_soup_for_ever() -> None:
+def test_seeds_stay_compatible() -> None:
     got = soup((3, 8), 0.5, 2, np.random.default_rng(7))
     assert_boards_equal(got, ".......A\nABB..AB.\nA.AB.BBB")
     assert not np.array_equal(got, soup((3, 8), 0.5, 2, np.random.default_rng(8)))
@@ -130,7 +130,7 @@ def test_soups_are_read(text: str, expected: SoupSpec) -> None:
         ("160x96:0.5:0", PatternError, "all 0"),
     ],
 )
-def test_what_is_no_soup_is_named(text: str, error: type[Exception], fragment: str) -> None:
+def test_invalid_soups_are_refused(text: str, error: type[Exception], fragment: str) -> None:
     with pytest.raises(error) as caught:
         parse_soup(text)
     assert fragment in str(caught.value)

@@ -29,11 +29,11 @@ def test_letters_and_digits_can_be_told_apart() -> None:
 
 
 @pytest.mark.parametrize("height", [5, 7, LETTER_HEIGHT, 16, 64, 200])
-def test_a_capital_is_as_high_as_asked(height: int) -> None:
+def test_height_of_capitals(height: int) -> None:
     assert abs(text_to_cells("H", height=height).shape[0] - height) <= 1
 
 
-def test_the_species_is_that_asked_for_and_nothing_is_grey() -> None:
+def test_cells_have_the_requested_species() -> None:
     cells = text_to_cells("Real GPU", species=3)
     assert np.unique(cells).tolist() == [0, 3]
 
@@ -50,7 +50,7 @@ def test_the_cells_are_tightly_cropped(text: str) -> None:
     assert is_cropped(text_to_cells(text))
 
 
-def test_lines_stand_below_one_another() -> None:
+def test_several_lines() -> None:
     one, two = text_to_cells("HHH"), text_to_cells("HHH\nHHH")
     rows = one.shape[0]
     assert two.shape[1] == one.shape[1]
@@ -72,25 +72,25 @@ def test_lines_stand_below_one_another() -> None:
         (("a", 1, 1001), "letter height 1001"),
     ],
 )
-def test_what_cannot_be_drawn_is_named(arguments: tuple[str, int, int], fragment: str) -> None:
+def test_invalid_texts_are_refused(arguments: tuple[str, int, int], fragment: str) -> None:
     with pytest.raises(PatternError) as caught:
         text_to_cells(*arguments)
     assert fragment in str(caught.value)
 
 
-def test_what_the_font_has_no_picture_for_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_characters_missing_in_font(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "_draw", lambda *_: np.zeros((9, 9), bool))
     with pytest.raises(PatternError, match="no characters that the font can draw"):
         text_to_cells("a")
 
 
-def test_a_text_that_does_not_fit_is_refused() -> None:
+def test_too_large_text_is_refused() -> None:
     text = "\n".join(["W" * 4000, *"a" * 2500])
     with pytest.raises(TextTooLargeError, match="the limit is 100,000,000"):
         text_to_cells(text, height=1000)
 
 
-def test_a_text_larger_than_what_memory_is_free_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_sizes, "free_memory", lambda: 1000)
     with pytest.raises(BoardSizeError, match="GiB are free"):
         text_to_cells("LIFE")

@@ -54,7 +54,7 @@ def test_names_authors_and_remarks_are_kept() -> None:
     assert len(read("#C x\n" * 9000 + "x = 1, y = 1\no!").notes.comments) == 500
 
 
-def test_an_rle_has_its_notes_again() -> None:
+def test_rle_keeps_notes() -> None:
     pattern = read("#N a\n#O b\n#C c\n#CXRLE Pos=1,2\nx = 1, y = 1\no!")
     assert rle_text(pattern).startswith("#CXRLE Pos=1,2\n#N a\n#O b\n#C c\nx = 1")
     assert read(rle_text(pattern)).notes == pattern.notes
@@ -81,14 +81,14 @@ def test_rules_are_read(tmp_path: Path) -> None:
         assert open_pattern(str(tmp_path / f"{number}"), rule=highlife).rule == highlife
 
 
-def test_blocks_lie_where_their_places_say() -> None:
+def test_block_positions() -> None:
     pattern = read("#Life 1.05\n#P 3 2\n*\n#P -2 -1\n**\n\n.*\n")
     assert pattern.position == (-1, -2)
     assert_boards_equal(pattern.cells, "AA....\n.A....\n......\n.....A")
 
 
 @pytest.mark.parametrize("text", ["#Life 1.06\n0 0\n900000 -800000\n", "#Life 1.05\n#P 0 0\n*\n#P 900000 -800000\n*\n"])
-def test_what_is_far_apart_takes_no_memory(text: str) -> None:
+def test_distant_cells_take_no_memory(text: str) -> None:
     pattern = open_text(text_of_bytes(text.encode(), "t"))
     assert isinstance(pattern, SparsePattern)
     assert pattern.shape == (800_001, 900_001)
@@ -132,7 +132,7 @@ def test_what_is_far_apart_takes_no_memory(text: str) -> None:
         ("\n@TABLE\nn_states:2\n", "t: part of a Golly rule, not a pattern"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
+def test_errors_are_one_line(text: str, message: str) -> None:
     with pytest.raises(PatternError) as caught:
         read(text)
     assert message in str(caught.value)
@@ -140,7 +140,7 @@ def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_a_history_keeps_all_its_states() -> None:
+def test_lifehistory_keeps_its_states() -> None:
     pattern = read("x = 7, y = 1, rule = lifehistory:T20,10\n.ABCDEF!")
     assert pattern.rule == parse_rule("LifeHistory:T20,10")
     assert pattern.cells.tolist() == [[0, 1, 2, 3, 4, 5, 6]]
@@ -151,7 +151,7 @@ def test_a_history_keeps_all_its_states() -> None:
 
 
 @pytest.mark.parametrize(("size", "kind"), [("7, y = 3", Pattern), ("60000, y = 30000", UnmarkedPattern)])
-def test_on_boards_of_other_rules_a_history_is_its_life(
+def test_lifehistory_on_other_rules_is_only_live_cells(
     size: str, kind: type, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "h.rle"
@@ -170,7 +170,7 @@ def test_on_boards_of_other_rules_a_history_is_its_life(
 
 
 @given(st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=170), min_size=1, max_size=12))
-def test_what_is_written_is_read_again(rows: list[list[int]]) -> None:
+def test_write_then_read(rows: list[list[int]]) -> None:
     cells = np.zeros((len(rows) + 2, 175), np.uint8)
     for number, row in enumerate(rows):
         cells[number + 1, 2 : 2 + len(row)] = row
@@ -201,7 +201,7 @@ def test_boards_of_several_states_are_refused() -> None:
 @pytest.mark.parametrize(
     "name", ["Life/Breeders/breeder.lif", "Life/Methuselahs/rabbits.lif", "Life-Like/persian-rugs.lif"]
 )
-def test_gollys_own_files_are_read_as_golly_reads_them(name: str, tmp_path: Path) -> None:
+def test_files_from_golly(name: str, tmp_path: Path) -> None:
     path = Path("/usr/share/golly/Patterns", name)
     pattern = open_pattern(str(path))
     assert_boards_equal(cropped(pattern.whole().cells), cropped(through_golly(path, tmp_path).cells))
@@ -209,7 +209,7 @@ def test_gollys_own_files_are_read_as_golly_reads_them(name: str, tmp_path: Path
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("ending", TEXT_ENDINGS)
-def test_golly_reads_what_is_written(ending: str, tmp_path: Path) -> None:
+def test_golly_reads_written_files(ending: str, tmp_path: Path) -> None:
     cells = (np.random.default_rng(5).random((40, 200)) < 0.3).astype(np.uint8)
     path = tmp_path / f"soup{ending}"
     path.write_text(text_board(path, cells, LIFE, NO_NOTES))
@@ -220,7 +220,7 @@ def test_golly_reads_what_is_written(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [PLAINTEXT, "!\n.O\n..O\n\nOOO\n", LIFE_105, LIFE_106, "#P 5 5\n*\n**\n\n*\n#P -3 0\n*\n"]
 )
-def test_golly_reads_the_same(text: str, tmp_path: Path) -> None:
+def test_golly_reads_the_same_cells(text: str, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(text)
     assert_boards_equal(cropped(through_golly(tmp_path / "a.txt", tmp_path).cells), cropped(read(text).cells))
 

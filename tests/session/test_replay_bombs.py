@@ -56,7 +56,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_ends_in_one_line_two_seconds_and_half_a_gigabyte(tmp_path: Path, name: str) -> None:
+def test_bombs_fail_quickly_with_little_memory(tmp_path: Path, name: str) -> None:
     part, items, message = BOMBS[name]
     path = tmp_path / "bomb.gpureplay"
     write_parts(path, replays._KIND, recording_parts(Recording(MATCH, 1000)) | {part: packed(*items)})
@@ -73,7 +73,7 @@ def test_a_bomb_ends_in_one_line_two_seconds_and_half_a_gigabyte(tmp_path: Path,
 
 
 @pytest.mark.parametrize("command", ["replay", "render"])
-def test_what_is_no_file_is_not_waited_for(
+def test_pipes_do_not_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,7 +90,7 @@ def test_what_is_no_file_is_not_waited_for(
 
 
 @pytest.mark.parametrize("engine", ["numpy", "gl"])
-def test_ctrl_c_ends_a_tick_of_very_many_generations(tmp_path: Path, engine: str) -> None:
+def test_ctrl_c_ends_a_long_tick(tmp_path: Path, engine: str) -> None:
     path = tmp_path / "long.gpureplay"
     actions = (
         (0, Action(NOBODY, ActionKind.SOUP, data="0.35")),

@@ -35,13 +35,13 @@ def test_a_part_is_unpacked_up_to_its_limit() -> None:
         ),
     ],
 )
-def test_a_damaged_part_is_one_line(data: bytes, line: str) -> None:
+def test_damaged_part_gives_one_line_error(data: bytes, line: str) -> None:
     with pytest.raises(DamagedError) as told:
         unpack(PATH, "part", data, 100)
     assert str(told.value) == f"a.gpusave is damaged in its part 'part': {line}"
 
 
-def test_json_comes_back_as_it_was_packed() -> None:
+def test_json_round_trip() -> None:
     assert unpack_json(PATH, "part", pack_json({"a": [1, 2]}), dict[str, list[int]]) == {"a": [1, 2]}
     with pytest.raises(DamagedError, match="damaged in its part 'part': Expected `int`, got `str`"):
         unpack_json(PATH, "part", pack_json({"a": ["1"]}), dict[str, list[int]])
