@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Messages of ffmpeg that only follow from the message with the cause."""
+"""Follow-up messages of ffmpeg, which do not state the cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",

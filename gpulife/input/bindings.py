@@ -85,7 +85,7 @@ class Bindings:
         """Return the rows of the help, one for each control, in the table's order.
 
         Args:
-            label: returns the text printed on the key at a position, for players' keys (``glfw_input.key_label``).
+            label: returns the text printed on a player's key, given its US name (``glfw_input.key_label``).
         """
         return tuple(
             HelpRow(

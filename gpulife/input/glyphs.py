@@ -140,7 +140,7 @@ def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[
 
     Args:
         input_: key with its modifiers.
-        label: returns the text printed on the key at a position.
+        label: returns the text printed on a key, given its name on a US keyboard.
     """
     held = [name for name in MODIFIERS["key"] if name in input_.modifiers]
     if input_.name.lower() in _WAYS:
@@ -178,7 +178,7 @@ class Legend:
     Attributes:
         bindings: keys and buttons of all controls.
         hands: the reader's devices.
-        label: returns the text printed on the key at a position.
+        label: returns the text printed on a key, given its name on a US keyboard.
         clickable: True if clicking a picture does what the key or button does.
     """
 

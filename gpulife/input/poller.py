@@ -214,7 +214,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return the request; if this window has its own seat, with that seat as the player of actions."""
+        """Return the request; if all devices here play one seat, make it the player of actions."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)

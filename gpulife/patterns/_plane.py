@@ -292,7 +292,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the least period: where the rule alternates, the period found may be a multiple of the pattern's."""
+        """Return the least period. If the rule alternates, the ``period`` found may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue

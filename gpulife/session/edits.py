@@ -152,7 +152,7 @@ class Edits:
         log: (tick, action) of a recording.
         first: the first tick that can be undone; earlier actions belong to the session's beginning.
         budget: limit on the bytes of keyframes in futures.
-        has_runs: True if generations are edits, too: each run from a halt or another edit to the next of either.
+        has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
 
     Attributes:
         first: see Args.

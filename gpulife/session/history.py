@@ -173,9 +173,7 @@ class Keyframes:
         self.interval = TICKS_PER_SECOND * max(1, cells // _CELLS_PER_SECOND)
         self.off_reason: str | None = None
         if cells + _STATE_BYTES > budget // _MIN_KEYFRAMES:
-            self.off_reason = (
-                f"rewind is off: a board of {cells:,} cells is too large for its {budget / 2**20:.0f} MiB of memory"
-            )
+            self.off_reason = f"rewind is off: a board of {cells:,} cells needs more than {budget / 2**20:.0f} MiB"
         self._frames: list[Keyframe] = []
 
     @property

@@ -25,7 +25,7 @@ def test_duration(whole):
 
 
 def test_loudness(whole):
-    assert 0.3 < np.abs(whole).max() < 0.7  # room for what sounds at the same time
+    assert 0.3 < np.abs(whole).max() < 0.7  # leaves room for simultaneous sounds
     for part in np.array_split(whole[: 112 * RATE], 28):
         assert 0.02 < loudness(part) < 0.25
 

@@ -14,7 +14,7 @@ def level(value: float, count: int = 1000):
 
 
 class Unthreaded(Stream):
-    """Music that is made when the test says so."""
+    """Music whose parts are made on request of the test."""
 
     def _run(self) -> None:
         pass
@@ -35,7 +35,7 @@ def test_silence():
 
 
 def voices(mixer: Mixer) -> int:
-    """How many sounds are heard, music not counted."""
+    """The number of sounds being heard, without music."""
     return sum(not voice.fades_out for voice in mixer._voices)
 
 
@@ -83,7 +83,7 @@ def test_voice_limit():
     mixer.play(level(0.0), 1.0, 1.0)
     assert voices(mixer) == MAX_VOICES
     sound = mixer.render(100)
-    assert sound[0, 0] == pytest.approx(full)  # it dies away, it is not cut off
+    assert sound[0, 0] == pytest.approx(full)  # it fades out and is not cut off
     assert np.abs(np.diff(sound[:, 0])).max() < 1e-3
     assert mixer.render(10)[0, 0] == pytest.approx(full - 0.02 * 0.2, abs=1e-6)
 

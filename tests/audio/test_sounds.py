@@ -28,7 +28,7 @@ def test_length_and_loudness_of_effects(name, value, player):
     assert np.abs(wave[-24:]).max() < 0.05
     assert 0.1 < np.abs(wave).max() <= 1
     assert 0 < effect(name).gain <= 0.5
-    # No frame holds a constant that would push the loudspeaker out.
+    # Each wave has no constant offset, which would displace the loudspeaker.
     assert abs(float(wave.mean())) < 0.025
 
 

@@ -1,4 +1,4 @@
-"""Audio with made-up devices, with miniaudio's null device, and with nothing at all: it is never an error."""
+"""Audio with fake devices, with miniaudio's null device, and without a device, which is never an error."""
 
 import sys
 from threading import Event
@@ -53,7 +53,7 @@ def test_repeated_effects_are_limited(audio):
 
 def test_volume_and_mute(audio):
     def heard():
-        audio.mixer.render(RATE)  # what was before dies away
+        audio.mixer.render(RATE)  # let earlier sounds fade out
         audio.play("halt")
         return float(np.abs(audio.mixer.render(RATE // 10)).max())
 
@@ -228,7 +228,7 @@ def test_render_error_stops_only_the_device():
         assert device.problem == "the sound could not be computed (no such wave)"
 
 
-def test_missing_devices_are_not_opened():
+def test_unknown_device_is_refused():
     with pytest.raises(NoSoundError, match="finds no device"):
         Device(lambda count: np.zeros((count, 2), np.float32), "NO SUCH")
 

@@ -47,7 +47,7 @@ class PlaybackDevice:
 
 
 def output_of(script: str, *arguments: str, folder: Path | None = None, closed: str = "") -> tuple[str, str]:
-    """Everything that a Python script prints to stdout and to stderr; it must end well."""
+    """A Python script's output on stdout and stderr; the script must succeed."""
     command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-P", "-c", script, *arguments]
     environment = {"PYTHONPATH": str(folder)} if folder else {}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
@@ -104,7 +104,7 @@ def test_redirection_can_be_repeated() -> None:
         + """
 with discarded_stray_output():
     pass
-os.dup2(1, 2)  # what was the terminal is another file now
+os.dup2(1, 2)  # redirect stderr to another file
 with discarded_stray_output():
     print("inside", file=sys.stderr)
 print("outside", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Tones: in tune, without what folds back from beyond the rate, without clicks."""
+"""Tones: in tune, without aliasing, without clicks."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The encoder's thread: a queue with so much room, nothing lost in silence, and errors that come back."""
+"""The encoder's thread: its bounded queue, counting of dropped frames, and passing on of errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.capture.film_writer import EncoderThread
 
 
 def filled(gate: Gate, room: int) -> EncoderThread:
-    """A feeder whose encoder has one frame in its hands, and whose queue is full."""
+    """A feeder whose encoder is busy with one frame, and whose queue is full."""
     feeder = EncoderThread(gate, room)
     assert feeder.offer(b"0")
     assert gate.entered.wait(30)

@@ -17,7 +17,7 @@ from gpulife.capture.gif import GifEncoder, changed, quantised
 
 
 def seen(path: Path) -> tuple[list[Picture], list[int]]:
-    """The pictures of a GIF, as a browser would show them, and how long each stays, in milliseconds."""
+    """The pictures of a GIF as a browser would show them, and their durations in milliseconds."""
     with Image.open(path) as image:
         frames = [(np.asarray(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
     return [frame for frame, _ in frames], [duration for _, duration in frames]
@@ -89,7 +89,7 @@ def test_large_frames_are_shrunk(tmp_path: Path) -> None:
 
 
 class FullDisk(io.BytesIO):
-    """Has room for so many bytes."""
+    """A file with room for a limited number of bytes."""
 
     def __init__(self, room: int) -> None:
         super().__init__()

@@ -68,7 +68,7 @@ def test_missing_ffmpeg_gives_advice(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def without_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the extra is not installed."""
+    """Simulate that the extra is not installed."""
     monkeypatch.setitem(mp4.sys.modules, "imageio_ffmpeg", None)
     monkeypatch.setenv("PATH", "")
 

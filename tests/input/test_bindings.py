@@ -53,7 +53,7 @@ def keys_of(bindings: Bindings, control: str) -> list[str]:
 
 
 def active_clashes(bindings: Bindings) -> list[str]:
-    """By brute force: two controls of one layer on one input, and program's controls that players can hide wholly."""
+    """Find by brute force two controls of one layer on one input, and controls that players' keys hide completely."""
     found = []
     places: dict[object, Counter[Input]] = {layer: Counter() for layer in (True, False, *When)}
     for name, inputs in bindings.table.items():
@@ -199,7 +199,7 @@ def test_clashes_are_refused(control, input_, message):
 
 
 def test_joining_keys_do_not_change_the_board():
-    """Whoever wants to take a seat with it does not know yet whether he has one."""
+    """A person who presses such a key to join cannot know yet if it joins."""
     bindings = build_bindings()
     shared = {bindings.program[key].name for key in bindings.players if key in bindings.program}
     assert shared == {"pan-up", "pan-down", "pan-left", "pan-right"}
@@ -227,7 +227,7 @@ def test_the_help_follows_the_bindings_and_the_layout():
         for row in build_bindings().rebind("halt", "key:H").rebind("wild", "key:W", "key:F8").describe({"W": "Z"}.get)
     }
     assert rows["halt"].keys == ("H",)
-    assert rows["player1-up"].keys == ("Z",)  # the key in that place
+    assert rows["player1-up"].keys == ("Z",)  # the key at that position
     assert "W" in rows["wild"].keys  # the key with that letter
 
 

@@ -1,4 +1,4 @@
-"""Whatever happens: when everything has been let go, no stick is held, and no action repeats the one before it."""
+"""After everything is released, no stick is held, and no action repeats the previous one, whatever happens."""
 
 from fuzzing import examples
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ others = st.one_of(
 
 
 class Watch:
-    """Does what a stream says and keeps what every player was last told to hold."""
+    """Applies a stream of requests and keeps each player's last stick and trigger."""
 
     def __init__(self):
         self.desk = Desk()

@@ -130,7 +130,7 @@ def test_shift_escape_always_quits(playing):
 
 @pytest.mark.parametrize("shift", ["LeftShift", "RightShift"])
 def test_ctrl_shift_with_a_playing_trigger(playing, shift):
-    """Where one of the two modifiers is a trigger, Ctrl+Shift+1 would else be Ctrl+1, another control."""
+    """If one of the two modifiers is a trigger, Ctrl+Shift+1 must not become Ctrl+1, which is another control."""
     assert playing.keys(f"+LeftCtrl +{shift} 1 S").said[-2:] == ["resign 0", "save-as"]
 
 
@@ -205,7 +205,7 @@ def test_a_tap_pans_a_little_however_short(desk):
 
 
 def test_letters_for_program_positions_for_players(desk):
-    """On a keyboard with Z where the US have W, and M where they have J."""
+    """A keyboard with Z at the position of the US W, and M at that of J."""
     french = [KeyEvent("J", pressed=True, label="M"), KeyEvent("J", pressed=False, label="M")]
     assert desk.poll(french).said == ["mute"]
     desk.poller.sit_at_keyboard(0)

@@ -11,7 +11,7 @@ TARGETS = [step.target for step in STEPS]
 
 
 class Joystick:
-    """An unknown pad in somebody's hands: 12 buttons, a hat, 6 axes of which 2 and 5 are triggers resting at -1."""
+    """An unknown pad with 12 buttons, a hat, and 6 axes, of which 2 and 5 are triggers that rest at -1."""
 
     def __init__(self):
         self.rest = [0.02, -0.03, -1.0, 0.0, 0.0, -1.0]

@@ -1,4 +1,4 @@
-"""Banded files of boards: read as they were written, by numpy too; whatever is damaged is named, and nothing else."""
+"""Banded files of boards: they can be read back, by numpy too, and errors name the damaged part."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_planes_hold_the_cells(shape: tuple[int, int], highest: int, seed: int) 
     planes = pack(cells, planes_for(highest))
     assert_boards_equal(unpack(planes, shape[1]), cells)
     assert highest_state(planes, shape[1]) == cells.max()
-    planes[..., -1] |= ~np.uint8((1 << (shape[1] - 1) % 8 + 1) - 1)  # beyond the last column nothing counts
+    planes[..., -1] |= ~np.uint8((1 << (shape[1] - 1) % 8 + 1) - 1)  # bits beyond the last column do not count
     assert highest_state(planes, shape[1]) == cells.max()
     assert_boards_equal(unpack(planes, shape[1]), cells)
 
@@ -136,7 +136,7 @@ def test_truncated_file_is_refused(small_file: tuple[bytes, Cells]) -> None:
 
 def test_flipped_byte_never_changes_cells(small_file: tuple[bytes, Cells]) -> None:
     data, cells = small_file
-    harmless = 0  # dates, versions and what else says nothing about the board
+    harmless = 0  # dates, versions and other bytes that do not describe the board
     for place, flip in zip(range(len(data)), itertools.cycle((0xFF, 0x01, 0x20))):
         damaged = bytearray(data)
         damaged[place] ^= flip
@@ -317,7 +317,7 @@ def test_damaged_snapshot_changes_nothing() -> None:
 @pytest.mark.parametrize("limit_16", [3, 0xFFFF])
 @pytest.mark.usefixtures("small_bands")
 def test_far_entries_and_many_entries(monkeypatch: pytest.MonkeyPatch, limit_32: int, limit_16: int) -> None:
-    """What lies beyond 4 GiB or 65535 entries is told in zip's 64-bit fields; here sooner, which readers accept."""
+    """Beyond 4 GiB or 65535 entries, zip uses 64-bit fields; here they are used sooner, which readers accept."""
     cells = random_cells((60, 20), 2)
     plain = npz_bytes(Pattern(cells))
     monkeypatch.setattr(zip_stream, "_MIN_64_BIT_OFFSET", limit_32)

@@ -1,4 +1,4 @@
-"""Checkpoints that somebody has changed: each mistake is one line that names the file and what is wrong with it."""
+"""Altered checkpoints: each error is one line that names the file and the problem."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def error_of(folder: Path) -> str:
 
 
 def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> str:
-    """What opening says after a change of the manifest."""
+    """The error on opening after a change of the manifest."""
     path = folder / MANIFEST
     manifest = json.loads(path.read_text())
     change(manifest)
@@ -106,7 +106,7 @@ def test_changed_manifest_is_refused(folder: Path, what: str) -> None:
 
 
 def test_swapped_strips_are_refused(tmp_path: Path) -> None:
-    """They are of the same rule, shape and generation: only their checksums differ."""
+    """The strips have the same rule, shape and generation: only their checksums differ."""
     engine = StripsEngine(parse_rule("Life").on_board(SHAPE), SHAPE, (10, 20))
     engine.paint(0, 0, np.random.default_rng(1).integers(0, 2, SHAPE, np.uint8))
     first, second, _ = (tmp_path / strip.file for strip in save_checkpoint(engine, tmp_path).strips)
@@ -117,7 +117,7 @@ def test_swapped_strips_are_refused(tmp_path: Path) -> None:
 
 
 def test_strip_with_its_own_board_is_refused(folder: Path) -> None:
-    """However well it fits: it says that it is a whole board."""
+    """It fits in all other ways, but its rule says that it is a whole board."""
     manifest = json.loads((folder / MANIFEST).read_text())
     strip = manifest["strips"][0]
     cells = np.ones((10, 20), np.uint8)
@@ -181,7 +181,7 @@ def test_too_large_manifest_is_not_read(folder: Path) -> None:
 
 
 def test_census_checksum(folder: Path) -> None:
-    """Its checksum is made up here."""
+    """The checksum is invented."""
     pattern = open_checkpoint(folder, "c")
     with pytest.raises(PatternError, match=r"census-.*\.csv: the census is damaged"):
         list(pattern.census())

@@ -1,4 +1,4 @@
-"""Identify: what a pattern is, found out on an endless plane."""
+"""Identification of patterns on an endless plane."""
 
 import json
 import signal
@@ -196,7 +196,7 @@ def test_ctrl_c_prints_partial_answer(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_each_search_part_is_short() -> None:
-    """However large a plane has become: a part of it is computed before others get their turn."""
+    """A large plane is computed in parts, too, so that other work gets its turn."""
     cells = np.random.default_rng(1).integers(0, 2, (700, 700), np.uint8)
     search = Search(cells, parse_rule("R2,C5,M1,S6..11,B7..9,NM"), Limits(generations=1))
     assert len(list(search)) > 3 * (700 // 32) ** 2 // 64

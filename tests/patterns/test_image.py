@@ -136,7 +136,7 @@ def test_pictures_are_turned_upright(orientation: int, shape: tuple[int, int] | 
 def test_pixel_limit(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.png").write_bytes(saved(format_))
     monkeypatch.setattr(image, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
-    monkeypatch.setattr(Image.Image, "load", None)  # which would allocate
+    monkeypatch.setattr(Image.Image, "load", None)  # load() would allocate
     with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels, the limit for a [A-Z]+$"):
         image_to_cells(tmp_path / "a.png")
 
@@ -165,13 +165,13 @@ def test_overlong_chunk_allocates_nothing(tmp_path: Path) -> None:
     at = data.index(b"IDAT")
     (tmp_path / "bad.png").write_bytes(data[: at - 4] + b"\x7f\xff\xff\xff" + data[at:])
     tracemalloc.start()
-    image_to_cells(tmp_path / "bad.png")  # which Pillow does not mind
+    image_to_cells(tmp_path / "bad.png")  # Pillow accepts this damage
     assert tracemalloc.get_traced_memory()[1] < 1 << 24
     tracemalloc.stop()
 
 
 def test_jpeg_scan_limit(tmp_path: Path) -> None:
-    """Each is a pass over the whole picture: 10 MB of empty ones would take hours."""
+    """Each scan is a pass over the whole picture: 10 MB of empty scans would take hours."""
     data = saved("JPEG", progressive=True)
     start = data.rindex(b"\xff\xda")
     for scans, message in ((90, None), (200, "more than 100 scans")):

@@ -1,4 +1,4 @@
-"""The built-in patterns do what the library says of them."""
+"""The built-in patterns behave as the library describes."""
 
 import itertools
 import subprocess
@@ -96,7 +96,7 @@ CONDUITS = [entry for entry in library().values() if entry.kind == "conduits"]
 
 
 def herschels(area: Cells) -> list[tuple[int, bool, int, int]]:
-    """The Herschels that lie by themselves: quarter turns to the left, whether they are mirrored, row and column."""
+    """The isolated Herschels: quarter turns to the left, True if mirrored, row and column."""
     found = []
     for mirrored, turns in itertools.product((False, True), range(4)):
         alone = np.pad(np.rot90(HERSCHEL[:, ::-1] if mirrored else HERSCHEL, turns), 1)
@@ -119,7 +119,7 @@ def test_conduits_carry_a_herschel(entry: LibraryPattern) -> None:
     ((turns, mirrored, *_),) = herschels(cells)
     way = ("ahead", "to the left", "back", "to the right")[turns] + ", mirrored" * mirrored
     assert entry.about == f"Herschel conduit: after {entry.settles} generations the Herschel comes out {way}"
-    assert_boards_equal(cells & catalysts, catalysts)  # so that the next one can come
+    assert_boards_equal(cells & catalysts, catalysts)  # ready for the next Herschel
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Patterns by name: every kind of file, standard input, built-in names, and what is none of them."""
+"""Patterns by name: every kind of file, standard input, built-in names, and unknown names."""
 
 import gzip
 import io
@@ -140,7 +140,7 @@ def test_error_names_folder_or_unreadable_file(tmp_path: Path, monkeypatch: pyte
         load_pattern(str(tmp_path / "folder.png"))
     name = write(tmp_path / "secret.rle", b"x = 1, y = 1\no!")
 
-    def refuse(*_: object) -> None:  # what root cannot be shown
+    def refuse(*_: object) -> None:  # root would be allowed to read the file
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "open", refuse)

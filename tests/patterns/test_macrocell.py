@@ -1,4 +1,4 @@
-"""Macrocell files: cell for cell what Golly writes, what a writer of our own writes, and every mistake by its line."""
+"""Macrocell files from Golly and from a writer in this test, and errors with their lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLES = resource_folder("presets") / "golly"
 
 
 def macrocell(cells: Cells, head: str = "[M2] (test)", *, two_states: bool) -> str:
-    """A macrocell file of a square of 2**n cells, the simplest that there is."""
+    """The simplest macrocell file of a square with sides of 2**n cells."""
     lines: list[str] = []
     numbers: dict[str, int] = {}
 
@@ -224,7 +224,7 @@ def test_golly_macrocell_equals_its_rle(rule: str, shape: tuple[int, int], gener
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("rule", ["Life:P60,41", "Immigration:P60,41"])
 def test_board_from_golly_continues_identically(rule: str, tmp_path: Path) -> None:
-    """With dead edges it matters where on the board the live cells of the file lie."""
+    """With dead edges, the position of the file's cells on the board matters."""
     law = parse_rule(rule)
     cells = np.zeros((41, 60), np.uint8)
     soup = np.random.default_rng(4)

@@ -1,4 +1,4 @@
-"""Soups: what was asked for is what is drawn, whoever draws and in whatever portions."""
+"""Soups: density and shares are as requested, and the cells do not depend on how the work is divided."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_block_size_does_not_matter(block: int, monkeypatch: pytest.MonkeyPatch)
     expected = soup((13, 17), 0.35, 3, rngs[0])
     monkeypatch.setattr(soup_module, "_BLOCK", block)
     assert_boards_equal(soup((13, 17), 0.35, 3, rngs[1]), expected)
-    assert rngs[0].random() == rngs[1].random()  # nor what is drawn after it
+    assert rngs[0].random() == rngs[1].random()  # nor the numbers drawn afterwards
 
 
 @given(shape=st.tuples(st.integers(1, 30), st.integers(1, 30)), cut=st.tuples(st.integers(0, 30), st.integers(0, 30)))

@@ -1,4 +1,4 @@
-"""Letters in cells. What the font draws exactly is Pillow's business; that it is letters is ours."""
+"""Letters in cells: only that they are letters, since their exact shape depends on Pillow."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_cells_have_the_requested_species() -> None:
 
 
 def test_strokes_of_small_letters_are_one_cell_wide() -> None:
-    # Grey edges, taken for cells, would make them two or three.
+    # If grey edges became cells, strokes would be two or three cells wide.
     assert text_to_cells("I").shape == (LETTER_HEIGHT, 1)
     assert text_to_cells("H").sum(axis=0).max() == LETTER_HEIGHT
     assert (text_to_cells("H").sum(axis=0) == LETTER_HEIGHT).sum() == 2

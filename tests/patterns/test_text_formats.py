@@ -67,7 +67,7 @@ def test_rules_are_read(tmp_path: Path) -> None:
     assert read("!Rule: B36/S23\nO\n").rule == parse_rule("B36/S23")
     of_thumb = read("!Rule: of thumb\nO\n")
     assert of_thumb.rule is None
-    assert of_thumb.notes.reading[0].startswith("its line !Rule is ignored: unknown rule 'of thumb'")
+    assert of_thumb.notes.reading[0].startswith("the line !Rule is ignored: unknown rule 'of thumb'")
     assert read("#Life 1.06\n#R 23/36\n0 0\n").rule == parse_rule("B36/S23")
     assert read("#Life 1.06\n#N\n0 0\n").rule == LIFE
     assert read("#Life 1.06\n0 0\n#R 23/3:T10,20\n").position == (10, 5)

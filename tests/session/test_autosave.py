@@ -1,4 +1,4 @@
-"""Autosave: whatever happens, the newest whole file brings the session back."""
+"""Autosaves: the newest complete file always restores the session."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_damaged_file_falls_back_to_older(tmp_path: Path, damage: str) -> None:
     assert f"{newest} " in str(taken.saved.warning)
     assert f"it was set aside as {newest.name}.bad; using the session's other autosave" in str(taken.saved.warning)
     assert not newest.exists()
-    # The next save is in the place of the damaged one, not of the good one.
+    # The next save replaces the damaged file, not the good one.
     again = Autosave(tmp_path, 0)
     again.adopt(taken)
     assert again.save(session, 0) == newest

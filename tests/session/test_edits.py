@@ -59,7 +59,7 @@ def ticks(session: Session[Any], count: int) -> None:
 
 @dataclass
 class Moment:
-    """All of a session at a moment, but for the hash of its end."""
+    """The whole content of a session at a moment, except the hash of its end."""
 
     cells: Cells
     generation: int
@@ -114,7 +114,7 @@ STEPS = st.one_of(
 
 
 def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
-    """Do these steps, and compare after each undo and redo with what was remembered."""
+    """Do the steps, and compare with the remembered moment after each undo and redo."""
     before: dict[Edit, Moment] = {}
     undone: list[Moment] = []
 
@@ -264,7 +264,7 @@ def test_any_board_change_ends_redo(action: Action) -> None:
 
 
 def undone_of(session: Session[Any], count: int) -> list[Edit]:
-    """Undo so many times."""
+    """Undo ``count`` edits."""
     edits = [finish(undo(session)) for _ in range(count)]
     assert None not in edits
     return [edit for edit in edits if edit is not None]

@@ -1,4 +1,4 @@
-"""The time of a recording that is watched: halted, slower, faster, and quickly where nothing happens."""
+"""Playback of a recording: halted, slower, faster, and quickly where nothing happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HALT = Action(NOBODY, ActionKind.HALT)
 
 
 def watched(*halts: int, ticks: int = 1000, first: int = 0) -> tuple[Session, Playback]:
-    """A replay in which somebody halts a universe, or lets it run, at these ticks."""
+    """A replay in which a universe is halted or run at the given ticks."""
     rule = parse_rule(MATCH.rule)
     assert rule.size is not None
     recording = Recording(MATCH, ticks, tuple((tick, HALT) for tick in halts))

@@ -1,4 +1,4 @@
-"""Replay files: small, the same on every engine, and clear about what is wrong with them."""
+"""Replay files: their size, equality on every engine, and errors."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_changed_action_is_found_by_hash(recorded: Recording, tmp_path: Path) ->
 
 
 def parts_of(path: Path) -> dict[str, tuple[int, int]]:
-    """Where in the file the data of each part lie: (start, end)."""
+    """The (start, end) of each part's data in the file."""
     data, found, at = path.read_bytes(), {}, 10
     while at < len(data):
         name = data[at + 1 : at + 1 + data[at]].decode()
@@ -246,6 +246,6 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         read_replay(file)
 
 
-def test_engine_option(file: Path) -> None:
+def test_unknown_engine_is_refused(file: Path) -> None:
     with pytest.raises(GpulifeError, match="unknown engine 'abacus'"):
         replayed(file, "abacus")

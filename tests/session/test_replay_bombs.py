@@ -1,4 +1,4 @@
-"""Replays that are small and ask for much, at the command line: one line each, in little memory and processor time."""
+"""Small replays that ask for huge resources: each gives a one-line error, quickly and with little memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def packed(beginning: bytes, item: bytes, count: int, end: bytes) -> bytes:
     return b"".join([*pieces, packer.compress(item * rest + end), packer.flush()])
 
 
-# The peak of the process's own memory: what the system tells its parent begins with the parent's.
+# Measure the process's own peak: the value reported to its parent would include the parent's memory.
 MEASURED = """
 import resource, sys
 from gpulife.cli.main import main

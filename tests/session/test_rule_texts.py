@@ -59,7 +59,7 @@ def rule() -> Rule:
 
 @pytest.fixture
 def forget(monkeypatch: pytest.MonkeyPatch):
-    """Makes this process one that has never heard of any table."""
+    """Make this process forget all rules read from files."""
 
     def make() -> None:
         for name in ("_by_content", "_by_name", "_by_path"):

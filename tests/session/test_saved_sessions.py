@@ -1,4 +1,4 @@
-"""Sessions that programs left: each offered to one program only, and none gone before somebody has decided."""
+"""Interrupted sessions: each is offered to only one program, and kept until it is resumed or discarded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOON = 1_700_000_000.0
 
 
 def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | None = None) -> Rotation:
-    """A session that a program left after so many ticks."""
+    """A session that a program left after some ticks."""
     session, autosave = play(session_of(), SCRIPT, ticks), Autosave(folder, 0)
     autosave.save(session, 0)
     files = autosave.files
@@ -53,7 +53,7 @@ def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | No
 
 
 def ticks_of(folder: Path) -> list[int]:
-    """Of the sessions that are offered: when they were left."""
+    """The saved ticks of the offered sessions."""
     found = [take(each) for each in resumable_sessions(folder)[0]]
     for each in found:
         each.files.release()
@@ -260,7 +260,7 @@ def test_orphaned_lock_is_removed(tmp_path: Path) -> None:
 
 
 def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
-    """So many sessions, each a minute older than the one before."""
+    """Make ``count`` sessions, each a minute older than the previous one."""
     first = left_behind(folder, 1, ended=ended, at=at)
     (path,) = first.existing
     for number in range(1, count):

@@ -34,7 +34,7 @@ RUN = Action(NOBODY, K.HALT)
 
 
 class Pushed:
-    """A live player who does in the next tick what is pushed to it."""
+    """A live player who makes the pushed actions in the next tick."""
 
     is_live = True
 
@@ -217,7 +217,7 @@ def test_seek_equals_straight_run(seeks: list[int], budget: int) -> None:
 @settings(max_examples=examples(25))
 @given(data=st.data())
 def test_random_actions_seeks_and_branches(data: st.DataObject) -> None:
-    """A session with rewinds equals one that did only what is left in its log."""
+    """A session with rewinds equals a session that only played the remaining log."""
     actions = st.lists(
         st.builds(
             Action, st.integers(-1, 1), st.sampled_from(list(K)), st.integers(-1, 40), st.integers(-1, 40),
@@ -319,7 +319,7 @@ def test_seeking_in_pieces() -> None:
     calls = 1
     while not session.seek(190):
         calls += 1
-    assert 4 <= calls <= 8  # it is asked after each tick, and within those that compute
+    assert 4 <= calls <= 8  # called after each tick, and within ticks that compute
     assert session.ticks == 190
     assert session.engine.read_all().tobytes() == play(session_of(), SCRIPT, 190).engine.read_all().tobytes()
 
@@ -328,7 +328,7 @@ PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TR
 
 
 def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> Session:
-    """A session that pauses each time after so many portions, of as few generations as can be."""
+    """A session that pauses after every few portions, which are as small as possible."""
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 1)
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_SECONDS", 0.0)
     session, asked = session_of(**settings), itertools.count(1)  # type: ignore[arg-type]
@@ -397,7 +397,7 @@ def test_seek_is_limited_to_recorded_ticks() -> None:
 
 def test_too_large_board_has_no_rewind() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells is too large for its 0 MiB of memory"
+    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells needs more than 0 MiB"
     assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Atomic writing: files appear completely or not at all."""
 
 import os
 import stat
@@ -95,7 +95,7 @@ def test_require_writable_leaves_nothing_behind(tmp_path):
 
 
 def unwritable_folder(tmp_path: Path) -> Path:
-    """A folder in which not even root can create a file, where the tests run as root."""
+    """A folder in which no file can be created, not even by root."""
     if os.geteuid() == 0:
         return Path("/proc")
     folder = tmp_path / "locked"
@@ -159,7 +159,7 @@ def test_temporary_names_are_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     victim.write_text("mine")
     monkeypatch.setattr(
         "gpulife.storage.atomic_io.secrets.token_hex", lambda _: "0" * 16
-    )  # if somebody could, after all
+    )  # in case the names could be guessed
     (tmp_path / f".gpulife-{'0' * 16}.part").symlink_to(victim)
     with pytest.raises(OutputError, match="File exists"):
         write(tmp_path / "out")
@@ -228,7 +228,7 @@ def test_stolen_temporary_file_is_recreated(tmp_path: Path, monkeypatch: pytest.
 
     def late(descriptor: int) -> bool:
         if not seen:
-            path.unlink()  # between its making and its lock
+            path.unlink()  # between its creation and its lock
         seen.append(descriptor)
         return lock(descriptor)
 

@@ -1,4 +1,4 @@
-"""Forms: what fits is filled in, and what does not is told in one line: place, value, and what would be right."""
+"""Schemas: valid data is converted; errors are one line with place, value and expected value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zip files as folders: what is in them can be read, and nothing in them can do harm."""
+"""Zip files as folders: their files can be read, and hostile ones do no harm."""
 
 import io
 import struct

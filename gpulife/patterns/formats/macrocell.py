@@ -443,7 +443,7 @@ class _Reader:
         self._take_lines(text, lines)
         self._idle_bytes += lines.idle_bytes
         if self._idle_bytes > _MAX_IDLE_BYTES:
-            raise self._error_at(0, f"remarks and empty lines of more than {format_whole_units(_MAX_IDLE_BYTES)}")
+            raise self._error_at(0, f"remarks and empty lines have more than {format_whole_units(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:

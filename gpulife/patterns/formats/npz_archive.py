@@ -233,14 +233,14 @@ class Archive:
         return array.view(np.uint8)
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return a small entry of whole numbers."""
+        """Return a small entry of integers."""
         array = self._small_array(name, what)
         if array.dtype.kind not in "iu" or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
         return array.astype(np.int64)
 
     def text(self, name: str, what: str) -> str:
-        """Return a small entry that is a text."""
+        """Return a small text entry."""
         array = self._small_array(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
@@ -250,7 +250,7 @@ class Archive:
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
+        """Return a text entry of up to ``limit`` bytes, in UTF-8."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")

@@ -90,7 +90,9 @@ class RleLines:
             runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
-                raise line_error(self._source, number, f"remarks of more than {format_whole_units(MAX_REMARKS_BYTES)}")
+                raise line_error(
+                    self._source, number, f"the remarks have more than {format_whole_units(MAX_REMARKS_BYTES)}"
+                )
             self.remarks += [(number + line, remark) for line, remark in remarks]
             yield self._plain(runs, number), number
             if is_end:
@@ -150,7 +152,7 @@ class RleLines:
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
                 raise line_error(
-                    self._source, number, f"a line of more than {format_whole_units(MAX_REMARKS_BYTES)} without cells"
+                    self._source, number, f"a line without cells has more than {format_whole_units(MAX_REMARKS_BYTES)}"
                 )
             return 0
         end = len(text.rstrip(_PART_OF_A_RUN))

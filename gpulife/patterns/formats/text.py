@@ -238,7 +238,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
         try:
             rule = _rule(remarks)
         except RuleError as error:  # a remark may say anything
-            notes = replace(notes, reading=(f"its line !Rule is ignored: {error}",))
+            notes = replace(notes, reading=(f"the line !Rule is ignored: {error}",))
     return pattern_from_coordinates(
         row_of_line[rows.lines],
         rows.columns,
