@@ -270,7 +270,7 @@ class LookAt(Command):
     column: float
 
 
-# Commands on tools, the selection, and the pattern in hand.
+# Commands on tools, the selection, and the pattern in hand (the ghost: shown over the board until placed or dropped).
 
 
 class Tool(StrEnum):

@@ -189,7 +189,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return the titles of the library's patterns by (whether the pattern repeats, key of its shape)."""
+    """Return the titles of the library's patterns by (True if the pattern repeats, key of its shape)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")

@@ -5,9 +5,9 @@ Run it from the top of the repository:
     .venv/bin/python tests/capture/film_race.py
 
 A film of 1920x1080 pixels and 60 frames a second shows a soup of Immigration on 480x270 cells, 30 generations a second.
-The peer is a simple program: generations and colours by numpy, each frame piped to ffmpeg. Both use the same ffmpeg with
-the same settings, and they alternate, so that other work on the machine affects both. The limits: the plain look takes
-at most 1.2 times as long as the peer, the default look 2.5 times.
+The peer is a simple program: generations and colours by numpy, each frame piped to ffmpeg. Both use the same ffmpeg
+with the same settings, and they alternate, so that other work on the machine affects both. The limits: the plain look
+takes at most 1.2 times as long as the peer, the default look 2.5 times.
 """
 
 from __future__ import annotations

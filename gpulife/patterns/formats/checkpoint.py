@@ -452,21 +452,21 @@ def publish(folder: Path, manifest: Manifest) -> None:
 
 
 def remove_unpublished(folder: Path) -> None:
-    """Remove what a checkpoint that failed has left in a folder, so that a full disk is not filled further.
+    """Remove the files of a failed checkpoint from a folder, to free the disk.
 
-    The manifest that is there decides: it may have got its name before something failed.
+    Files listed in the present manifest are kept: it may have been published before the failure.
     """
     kept: frozenset[str] = frozenset()
     if is_checkpoint(folder):
         try:
             kept = read_manifest(folder)[0].files
         except PatternError:
-            return  # nobody knows what belongs to it
+            return  # without a readable manifest, keep all files
     remove_others(folder, kept)
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove the files of other checkpoints from a folder, and what killed programs left half written there."""
+    """Remove all checkpoint files except ``kept`` from a folder, and the unfinished files of killed programs."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:
@@ -476,5 +476,5 @@ def remove_others(folder: Path, kept: frozenset[str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Return whether a file of that name is one that checkpoints make, and whose loss takes nothing from anybody."""
+    """Return True if only checkpoints create files of that name, so that such a file may be deleted."""
     return _OWN_NAME.fullmatch(name) is not None

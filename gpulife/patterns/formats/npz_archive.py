@@ -52,7 +52,7 @@ class Deflated:
 
 
 def deflated(data: bytes) -> Deflated:
-    """Compress ``data``; other threads can run meanwhile.
+    """Compress ``data`` without blocking other threads.
 
     The bits of boards are noise or runs of zeros. Z_RLE skips deflate's search for repetitions, which takes most of the
     time, finds nothing in noise, and does no better than run lengths elsewhere.
