@@ -200,7 +200,7 @@ CONTROLS: tuple[Control, ...] = (
         "Console",
         _control("option", "Next option (clears the board)", _asks(ActionKind.OPTION), "F2", "lt+back"),
         _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
-        _control("other-game", "Next of the other games (clears the board)", OtherGame(), "Shift+F3"),
+        _control("other-game", "Next other game (clears the board)", OtherGame(), "Shift+F3"),
         _control("start", "Start or restart (clears the board)", _asks(ActionKind.START), "F4", "start"),
         _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),

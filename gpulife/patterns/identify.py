@@ -270,7 +270,9 @@ class Search(Iterator[int]):
         self._about = Identity(Kind.EMPTY, law=rule.title)
         self._work: Iterator[None] = iter(())
         if (highest := int(cells.max(initial=0))) > rule.live_states:
-            raise PatternError(f"state {highest} is not in rule {rule.law}, which has states 0 to {rule.live_states}")
+            raise PatternError(
+                f"state {highest} is not one of rule {rule.law}, which has states 0 to {rule.live_states}"
+            )
         if marks := rule.family.without_marks:
             cells = np.array(marks, np.uint8)[cells]
         rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))

@@ -126,10 +126,10 @@ class Identity:
             facts.append(("Fewest and most cells", f"{self.range[0]} and {self.range[1]}"))
         elif self.kind is not Kind.DIES:
             facts.append(
-                ("Cells in the end" if self.settled else "Cells", f"{low}" if low == high else f"{low} to {high}")
+                ("Cells at the end" if self.settled else "Cells", f"{low}" if low == high else f"{low} to {high}")
             )
         if self.period > 1 and self.kind in period:
-            facts.append(("Period in the end", str(self.period)))
+            facts.append(("Period at the end", str(self.period)))
         if any(self.displacement):
             facts.append(("Moves", f"{displacement_text(self.displacement)} {_in_a_period(self.period)}"))
         facts.append(("Made of", _counted(self.parts)))

@@ -90,7 +90,7 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
         except GpulifeError:
             raise
         except MemoryError as error:
-            raise PatternError(f"{path}: the picture needs more memory than there is") from error
+            raise PatternError(f"{path}: the picture does not fit into memory") from error
         except Image.DecompressionBombError as error:
             raise _too_large(str(path), kind) from error
         except Exception as error:

@@ -133,8 +133,9 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the states before and after it and its orders.
 
     Returns:
-        True if it changes the board or, in a contest, leaves a round; and True or False depending on whether it was
-        running before it, None if it computes no generation of the board's own rule.
+        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
+            True if the universe was running before the tick; None if the tick computes no generation of the board's
+            own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None

@@ -186,7 +186,7 @@ class Session(Generic[State]):
         verify: bool = False,
     ) -> None:
         if str(engine.rule) != match.rule:
-            raise EngineError(f"a match on a board of {match.rule} cannot be played on one of {engine.rule}")
+            raise EngineError(f"a match on a board of {match.rule} cannot be played on a board of {engine.rule}")
         self.match = match
         self.engine = engine
         self.game: GameSpec[State] = find_game(match.game) if game is None else game

@@ -218,9 +218,9 @@ def _reason(problem: BaseException) -> str:
     if isinstance(problem, RecursionError):
         return "it is nested too deeply"
     if isinstance(problem, MemoryError):
-        return "it needs more memory than there is"
+        return "it does not fit into memory"
     if "set_int_max_str_digits" in str(problem):
-        return "it has a number of thousands of digits"
+        return "it has a number with thousands of digits"
     text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
     text = " ".join(text.split())
     # Keep the end of a long text: it says where the error is, after quoting the wrong data.

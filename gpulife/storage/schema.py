@@ -123,7 +123,7 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Accept one of some names, in upper or lower case; ``of`` must be str if they are members of an enumeration."""
+    """Accept one of some names, in upper or lower case. If they are members of an enumeration, pass ``of=str``."""
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -274,7 +274,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Stands for a key of a table with arbitrary keys, which msgspec does not name."""
+"""Mark in a path for a key of a table with arbitrary keys, since msgspec's messages do not name it."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
@@ -316,7 +316,7 @@ def quoted_value(value: Any) -> str:
     try:
         text = repr(value)
     except ValueError:  # Python's own limit
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
     except RecursionError:
         return "something nested very deeply"
     return text if len(text) <= 60 else text[:57] + "..."

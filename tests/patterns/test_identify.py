@@ -93,7 +93,7 @@ def test_facts() -> None:
     facts = dict(of("r-pentomino").facts())
     assert facts["Name"] == "R-pentomino"
     assert facts["Cells at the start"] == "5"
-    assert facts["Cells in the end"] == "116"
+    assert facts["Cells at the end"] == "116"
     assert facts["Made of"] == "8 blocks, 6 gliders, 4 beehives, 4 blinkers, 1 boat, 1 loaf, 1 ship"
     facts = dict(of("lwss").facts())
     assert facts["Moves"] == "2 to the right in 4 generations"
@@ -157,7 +157,7 @@ def test_too_large_or_wrong_states_are_refused() -> None:
     far[0, 0] = far[-1, -1] = 1
     with pytest.raises(PatternError, match="2000x2000 cells is too large"):
         identify(far, LIFE)
-    with pytest.raises(PatternError, match="state 2 is not in rule Life"):
+    with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
         identify(pattern("glider") * np.uint8(2), LIFE)
 
 
