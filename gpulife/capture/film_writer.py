@@ -42,7 +42,6 @@ class PngEncoder(Encoder):
         self._last = frame if times else self._last
 
     def _finish(self) -> None:
-        """Write the picture."""
         save_frame(self.path, self._last, self.frame_format)
 
     def abort(self) -> None:

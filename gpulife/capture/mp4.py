@@ -256,14 +256,12 @@ class Mp4Encoder(Encoder):
             raise
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Pass a frame to ffmpeg."""
         if not self.frames:
             self._running.feed(stream_header(self.frame_format))
         self._feed(frame, self.frames, times)
         self._last = frame if times > 1 and self._live else None
 
     def _finish(self) -> None:
-        """Wait until ffmpeg has written everything."""
         if self._last is not None:  # repeat the last frame at its end; else it would be shown for one frame only
             self._feed(self._last, self.frames - 1, 1)
         self._running.finish()

@@ -85,11 +85,11 @@ class ResizeBoard(OfSession):
 
 
 class Faster(OfSession):
-    """Go faster."""
+    """Increase the speed of the generations."""
 
 
 class Slower(OfSession):
-    """Go slower."""
+    """Reduce the speed of the generations."""
 
 
 class Unlimited(OfSession):

@@ -323,7 +323,6 @@ class Search(Iterator[int]):
         )  # fmt: skip
 
     def _searching(self) -> Iterator[None]:
-        """Search, and set ``found`` at the end."""
         rule, limits = self._rule, self._limits
         cells = self._cells
         run = self._run = Run(cells, rule)
@@ -355,7 +354,7 @@ def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
     """Describe a pattern that has come to repeat as a whole."""
-    assert run.repeats is not None  # noqa: S101 - the caller has asked for that
+    assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)
     population = run.populations()[first : first + period]
@@ -402,7 +401,7 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, No
     what = classify(scenes, period)
     own = period * what.multiple
     if what.kind is Kind.GROWS and run.generation < 40 * period:
-        return None  # it may only look as if it did
+        return None  # too early to tell
     last = populations[-own:]
     emits = Counter(map(_title, scenes[what.multiple].ships)) - Counter(map(_title, scenes[0].ships))
     return replace(

@@ -115,7 +115,7 @@ class ReplacedCells:
 
 
 def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Cells], ...] | None:
-    """Return the cells that orders will replace; None if they are too many or a generation is computed."""
+    """Return the cells that the orders will replace; None if they are too many or a generation is computed."""
     boxes: list[tuple[int, int, int, int]] = []
     for order in orders:
         match order:

@@ -475,7 +475,6 @@ class Session(Generic[State]):
             yield
 
     def _record_scores(self) -> None:
-        """Record the present statistics, if the game has any."""
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:

@@ -154,7 +154,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def is_leftover(name: str) -> bool:
-    """Return True if ``name`` is that of a file that a killed program left unfinished."""
+    """Return True if a file of that name is an unfinished file, perhaps of a killed program."""
     return _PART.fullmatch(name) is not None
 
 
@@ -211,7 +211,6 @@ def _require_writable(path: Path) -> None:
 
 
 def _permissions(path: Path) -> int | None:
-    """Return the permissions of a file; None if it does not exist."""
     try:
         return stat.S_IMODE(path.stat().st_mode) & 0o777
     except FileNotFoundError:

@@ -240,7 +240,7 @@ class Rotation:
 
     @classmethod
     def new(cls, folder: Path, prefix: str, ending: str) -> Self:
-        """Create a rotation with an unguessable name, and take its lock.
+        """Create a Rotation with an unguessable name, and take its lock.
 
         Raises:
             OutputError: the system refused.

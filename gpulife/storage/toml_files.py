@@ -78,7 +78,6 @@ def set_aside_damaged(path: Path, what: str) -> str:
 
 
 def _document(path: Path, what: str) -> tuple[str, tomlkit.TOMLDocument]:
-    """Return the file's text, and the document that tomlkit parses from it."""
     data = read_if_there(path, MAX_BYTES, what) or b""
     try:
         parse_toml(data, str(path))

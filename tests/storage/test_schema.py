@@ -60,7 +60,10 @@ def test_valid_data_is_converted() -> None:
         (GOOD | {"from": 10}, "it: from = 10 should be a whole number from 1 to 9"),
         (GOOD | {"from": 1.5}, "it: from = 1.5 should be a whole number from 1 to 9"),
         (GOOD | {"from": True}, "it: from = true should be a whole number from 1 to 9"),
-        (GOOD | {"from": 10**5000}, "it: from = a number with thousands of digits should be a whole number from 1 to 9"),
+        (
+            GOOD | {"from": 10**5000},
+            "it: from = a number with thousands of digits should be a whole number from 1 to 9",
+        ),
         (GOOD | {"from_": 3}, "it: unknown key from_: did you mean from?"),
         (GOOD | {"?\n`": 3}, "it: unknown key ?\\n`: there are title, from, loud, points, middle, names, letter, size"),
         (GOOD | {"loud": 1}, "it: loud = 1 should be true or false"),

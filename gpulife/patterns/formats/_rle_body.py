@@ -208,6 +208,5 @@ def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
 
 
 def _first(mask: NDArray[np.bool_]) -> int | None:
-    """Return the index of the first True, or None."""
     place = int(mask.argmax()) if mask.size else 0
     return place if mask.size and mask[place] else None

@@ -506,7 +506,6 @@ class _Reader:
                 raise self._error_at(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
-        """Check nodes, and append them to the tree."""
         levels, content, are_bits = lines.levels[which], lines.content[which], lines.are_bits[which]
         if not levels.size:
             return
@@ -548,7 +547,6 @@ class _Reader:
             raise self._error_at(line, f"{count} nodes need {format_whole_units(needed)}, too much memory; try an RLE")
 
     def _describe_bad_node(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
-        """Return what is wrong with a node."""
         if not 1 <= level <= _MAX_LEVEL:
             return f"level {level} is not 1 to {_MAX_LEVEL}"
         if level > 1:
@@ -565,5 +563,4 @@ class _Reader:
 
 
 def _line(text: bytes, number: int) -> str:
-    """Return the line with the given number, counted from 0."""
     return text.split(b"\n", number + 1)[number].decode("utf-8", "replace")

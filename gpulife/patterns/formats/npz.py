@@ -220,7 +220,6 @@ class BandedPattern(StreamedPattern):
             advance()
 
     def _highest_states(self) -> Iterator[int]:
-        """Yield the highest state of each band."""
         with self._opened() as archive:
             yield from parallel_map(
                 lambda number: highest_state(self._band(archive, number), self.shape[1]),

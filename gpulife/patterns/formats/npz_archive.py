@@ -277,7 +277,6 @@ class Archive:
         return info
 
     def _array(self, info: zipfile.ZipInfo, what: str) -> NDArray[np.generic]:
-        """Read a whole entry."""
         try:
             with self._lock:  # opening an entry reads from the shared file
                 entry = self._archive.open(info)
@@ -319,7 +318,6 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
 
 
 def _describe_bad_archive(file: IO[bytes]) -> str:
-    """Return why a file is not a zip file."""
     try:
         file.seek(0)
         begin = file.read(4)

@@ -448,7 +448,6 @@ def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, 
 
 
 def _old_rule(comments: list[Line]) -> Line | None:
-    """Return the first ``#r`` line that names a rule."""
     named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
     return next(((number, name) for number, name in named if name), None)
 

@@ -361,7 +361,6 @@ def _blocks(cells: Cells) -> Iterator[str]:
 
 
 def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int, int]]:
-    """Return the (line, column, row) of each block."""
     places = []
     for number, line in remarks:
         if line.startswith("#P"):
