@@ -109,11 +109,11 @@ def many_entries() -> bytes:
 
 MANY = 80_000_000
 REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
-    "dead nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"$\n", MANY, b"*$\n"), "nodes are there twice"),
-    "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "nodes are there twice"),
-    "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "nodes are there twice"),
-    "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "nodes are there twice"),
-    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines of more than 1 MiB"),
+    "dead nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"$\n", MANY, b"*$\n"), "duplicate nodes"),
+    "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "duplicate nodes"),
+    "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "duplicate nodes"),
+    "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "duplicate nodes"),
+    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines have more than 1 MiB"),
     "remarks": ("a.mc", lambda: b"[M2]\n" + b"#G 1\n" * 2_000_000, "more than 1000 remarks"),
     "blanks": ("a.mc", lambda: b"[M2]\n" + b" " * 10_000_000, "a line has more than 64 KiB"),
     "dead cells beyond": ("a.rle", lambda: b"x=9,y=9\n" + b"b" * 10_000_000, "far more text than 9x9 cells need"),
@@ -124,7 +124,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: b"x=99999,y=99999\n99999$\n" + b"#\n" * 5_000_000,
         "far more text than",
     ),
-    "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have 9 digits"),
+    "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have at most 9 digits"),
     "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "expected a line like"),
     "long header": ("a.rle", lambda: b"x = " + b" " * 10_000_000 + b"y", "not an RLE: "),
     "zeros": ("a.rle.gz", lambda: packed(b"", b"\0", MANY), "not an RLE"),
@@ -136,11 +136,11 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "Life 1.05 of lines": ("a.lif", lambda: b"#Life 1.05\n" + b"*\n" * 2_000_000 + b"x", "'x' is not part"),
     "Life 1.06": ("a.life", lambda: b"#Life 1.06\n" + b"1 1\n" * 1_000_000 + b"x", "line 1000002: 'x' is not"),
     "Life 1.06 apart": (
-        *("a.life", lambda: b"#Life 1.06\n" + b"-999999999 0\n999999999 0\n", "no board has sides longer"),
+        *("a.life", lambda: b"#Life 1.06\n" + b"-999999999 0\n999999999 0\n", "sides of a board are at most"),
     ),
     "one band": (
         *("a.npz", lambda: npz_of_zeros("band_000000", (1, 8192, 8192), shape=[8192, 65536], layout=[1, 8192])),
-        "a band can have up to 32 MiB",
+        "the limit is 32 MiB",
     ),
     "many entries": ("a.npz", many_entries, "not a board saved as .npz"),
     "WebP": ("a.webp", empty_webp, "the picture has more than 8388608 pixels"),
@@ -203,7 +203,7 @@ def test_special_files_are_refused(tmp_path: Path) -> None:
         ("x = 9, y = 9\n", "bo", "live cells reach column 10"),
         ("x = 9, y = 9\n", "b" * 50 + "\n", "far more text than 9x9 cells need"),
         ("x = 9999, y = 99999\n", "$", "far more text than 9999x99999 cells need"),
-        ("[M2]\n", "*$\n", "nodes are there twice"),
+        ("[M2]\n", "*$\n", "duplicate nodes"),
         ("[M2]\n", "x", "a line has more than 64 KiB"),
     ],
 )

@@ -173,8 +173,8 @@ def test_told_results_are_saved(tmp_path: Path) -> None:
         ("realtime game --orders /dev/zero", "/dev/null", "/dev/zero has more than 1 MiB: too large for orders"),
         ("realtime game --orders -", "/dev/zero", "standard input has more than 1 MiB: too large for orders"),
         ("realtime game --orders .", "/dev/null", "cannot read .: Is a directory"),
-        ("realtime game", "/dev/zero", "standard input has a line of more than 64 KiB: nobody typed that"),
-        ("teletype --turns 1", "/dev/zero", "standard input has a line of more than 64 KiB: nobody typed that"),
+        ("realtime game", "/dev/zero", "standard input has a line of more than 64 KiB, which is too long"),
+        ("teletype --turns 1", "/dev/zero", "standard input has a line of more than 64 KiB, which is too long"),
     ],
 )
 def test_endless_input_is_not_read_to_end(command: str, source: str, said: str, tmp_path: Path) -> None:

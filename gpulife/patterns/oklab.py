@@ -1,4 +1,4 @@
-"""The matrices of OKLab (https://bottosson.github.io/posts/oklab/), in which equal distances look equally different."""
+"""The matrices of Oklab (https://bottosson.github.io/posts/oklab/), in which equal distances look equally different."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ RGB_TO_CONES = np.array(
         [0.0883024619, 0.2817188376, 0.6299787005],
     ]
 )
-"""Linear sRGB to the responses of the three kinds of cones."""
+"""Converts linear sRGB to the responses of the three kinds of cones."""
 CONES_TO_LAB = np.array(
     [
         [0.2104542553, 0.7936177850, -0.0040720468],
@@ -17,4 +17,4 @@ CONES_TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
-"""Cube roots of the cones' responses to lightness, a and b."""
+"""Converts cube roots of the cones' responses to lightness, a and b."""

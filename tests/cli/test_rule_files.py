@@ -108,7 +108,7 @@ def test_missing_rule_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rule_file_is_not_a_pattern(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "Copies.rule").write_text(COPIES)
     assert main(("run", str(tmp_path / "Copies.rule"), "-g", "1")) == 2
-    assert "Copies.rule: it is a rule, not a pattern: give it with --rule" in capsys.readouterr().err
+    assert "Copies.rule: a rule, not a pattern: use --rule" in capsys.readouterr().err
 
 
 def test_256_states_go_through_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
