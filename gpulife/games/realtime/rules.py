@@ -12,8 +12,8 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import at_slow_speed, hold_for, steer_cursor, ticks_to_move
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
+from gpulife.games.core.game_spec import FOR_EVER, QuietTime
 from gpulife.games.core.order import Erase, Flash, Order, Renumber, Sound, Step
-from gpulife.games.core.quiet_time import FOR_EVER, QuietTime
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_consent,
