@@ -82,7 +82,8 @@ async def native(address, name="", token=""):
         yield client
 
 
-PATIENCE = 120.0
+PATIENCE = 600.0
+"""Seconds, also on a clock that goes faster."""
 
 
 def run(work) -> None:

@@ -8,6 +8,7 @@ from gpulife.games.core.game import ActionKind
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.online.protocol import Host, Join, Moderate, People, Refused, Seated
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
 JOIN = "Ada a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"
 
 

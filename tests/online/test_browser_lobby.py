@@ -5,32 +5,33 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person
+from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person, seated
 
 from gpulife.online.shown_text import LEAVES, LOSES
 
 pytestmark = pytest.mark.needs("Chromium")
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE, SIDEWAYS], ids=["desktop", "phone", "sideways"])
-def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device) -> None:
-    ada = Person(browser, server.address, "Ada", device)
+def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("life-2")
     ada.page.wait_for_selector("#invite-bar:not([hidden])")
     assert ada.page.text_content("#invite-bar code") == code
-    box = ada.page.locator("#invite-bar").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= device["viewport"]["width"]
-    assert box["y"] + box["height"] <= device["viewport"]["height"]
+    for device in (DESKTOP, SIDEWAYS, PHONE):
+        wide, high = device["viewport"]["width"], device["viewport"]["height"]
+        ada.page.set_viewport_size(device["viewport"])
+        box = ada.page.locator("#invite-bar").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= wide
+        assert box["y"] + box["height"] <= high
     ada.until(".seat:nth-child(2)", "waiting for somebody")
     assert "pieces" not in ada.page.text_content(".seat:nth-child(2)")
     ada.page.click("#invite-bar button")
     ada.until("#invite-bar button", "Copied")  # without a secure context
-    bob = Person(browser, server.address, "Bob", PHONE, code)
-    ada.page.wait_for_selector("#invite-bar", state="hidden")
+    with seated(server, "Bob", code):
+        ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert ada.complaints == []
     ada.close()
-    bob.close()
 
 
 def test_who_hosts_begins_for_all(browser, server) -> None:
@@ -77,29 +78,11 @@ def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_
         person.close()
 
 
-@pytest.mark.parametrize("wide", [390, 320])
-def test_a_phone_shows_the_whole_title_of_a_match(browser, server, wide) -> None:
-    ada = Person(browser, server.address, "Ada", PHONE | {"viewport": {"width": wide, "height": 844}})
-    ada.host("seed-list", "WALL")
-    ada.until("#title", "Seed List Game: Dead edges")
-    room = "title => [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]"
-    assert ada.page.eval_on_selector("#title", room) == [True, True]
-    assert ada.page.locator("#bar").bounding_box()["height"] < 70
-    ada.close()
-
-
-def test_the_page_says_on_whose_server_a_match_is_hosted(browser, server) -> None:
+def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.tap("#open-host")
     ada.until("#host p", f"The match is played at {SERVER}, which knows everybody's secrets")
-    ada.close()
-
-
-def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> None:
-    ada = Person(browser, server.address, "Ada", PHONE)
-    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
-    ada.page.click("#open-host")
     ada.page.select_option("#host-game", "seed-list")
     titles = ada.page.eval_on_selector_all("#host-option option", "options => options.map(each => each.textContent)")
     assert {"Normal", "Handicap", "Dead edges"} <= set(titles)
@@ -109,14 +92,19 @@ def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> Non
     assert ada.page.evaluate(f"({wide})().every(each => each.getBoundingClientRect().right <= innerWidth)")
     ada.page.click("#host button.main")
     ada.page.wait_for_selector("body.at-match")
+    ada.until("#title", "Seed List Game: Dead edges")
+    room = "title => [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]"
+    for width in (320, 390):
+        ada.page.set_viewport_size(PHONE["viewport"] | {"width": width})
+        assert ada.page.eval_on_selector("#title", room) == [True, True], "the whole title is shown"
+        assert ada.page.locator("#bar").bounding_box()["height"] < 70
     eve = Person(browser, server.address, "Eve", DESKTOP)
     eve.until("#matches .card", "Dead edges")
     eve.until("#matches .card", "hosted by Ada")
     eve.until("#matches .tag", "Waiting for players")
-    bob = Person(browser, server.address, "Bob", PHONE, ada.page.text_content("#invite code"))
-    ada.until("#people button", "Kick")
+    with seated(server, "Bob", ada.page.text_content("#invite code")):
+        ada.until("#people button", "Kick")
     ada.close()
-    bob.close()
     eve.close()
 
 

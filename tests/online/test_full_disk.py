@@ -29,6 +29,7 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.server._game_server import GameServer
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
 FULL, READ_ONLY = "the server's disk is full", "the server may not write to its database"
 PRAGMAS = {FULL: ("max_page_count = 1", "max_page_count = 1073741823"), READ_ONLY: ("query_only = 1", "query_only = 0")}
 """What makes SQLite refuse as on such a disk, and take things again. None is smaller than what is in it already."""

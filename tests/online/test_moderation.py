@@ -32,6 +32,8 @@ from gpulife.online.protocol import (
 from gpulife.online.server._people import MAX_KEPT, Moderation
 from gpulife.online.server.server_options import FAILED_JOINS_A_MINUTE, NEW_PEOPLE_A_MINUTE
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
+
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from gpulife.online.server import _room as room
 from gpulife.online.server.serving import make_feed
 from gpulife.tools.online_bench.native_client import NativeClient
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
 PLACES = ((37, 53), (38, 59), (41, 61))
 """Places with numbers that nothing else in these matches has beside each other."""
 

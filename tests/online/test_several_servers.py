@@ -15,8 +15,8 @@ from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import MOVED, Browse, Host, Join, MatchList, Refused, Seated
 from gpulife.online.storage import Database
 
-pytestmark = pytest.mark.needs("PostgreSQL")
-PATIENCE = 120.0
+pytestmark = [pytest.mark.needs("PostgreSQL"), pytest.mark.usefixtures("fast_clock")]
+PATIENCE = 600.0
 
 
 @pytest.fixture(scope="module")

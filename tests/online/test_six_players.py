@@ -1,4 +1,4 @@
-"""Six native clients and a spectator in one BioWar of twenty turns over real sockets; one is killed, and comes back."""
+"""Six native clients and a spectator in one BioWar of ten turns over real sockets; one is killed, and comes back."""
 
 import asyncio
 import sys
@@ -13,8 +13,8 @@ from gpulife.online.protocol import WATCH
 from gpulife.tools.online_bench.native_client import NativeClient
 from gpulife.tools.online_bench.server_process import serving
 
-TURNS = 20
-KILLED_IN = 7
+TURNS = 10
+KILLED_IN = 4
 SPEED = 4
 CORNER = ((0, 0), (0, 1), (1, 0))
 """Cells that become a block, which stays."""
@@ -105,6 +105,6 @@ async def _play(url):
         assert all(side.has_placed for side in eye.copy.state.sides[:5])
 
 
-def test_six_play_twenty_turns_and_one_of_them_is_killed_and_comes_back(tmp_path):
+def test_six_play_ten_turns_and_one_of_them_is_killed_and_comes_back(tmp_path):
     with serving(tmp_path, program=fast_program(SPEED)) as server:
         asyncio.run(_play(server.url))
