@@ -52,10 +52,16 @@ async def who(client, name: str) -> int:
 
 
 async def said(client, words: str) -> str:
-    """The next line of the server that has some words in it."""
-    while words not in (line := await client.until(Talk)).text or line.name:
-        pass
-    return line.text
+    """The next line of the server that has some words in it, of those that nobody has asked for yet."""
+    heard = getattr(client, "heard", 0)
+
+    def found(each):
+        lines = enumerate(each.messages[heard:], heard)
+        return next((at for at, line in lines if isinstance(line, Talk) and not line.name and words in line.text), None)
+
+    await client.until(lambda each: found(each) is not None)
+    client.heard = found(client) + 1
+    return client.messages[client.heard - 1].text
 
 
 def ratings(server) -> list[int]:
