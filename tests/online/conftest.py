@@ -1,4 +1,4 @@
-"""What the tests of browsers' pages share: a Chromium a module, and a server a test."""
+"""Fixtures for browser tests: a Chromium per module, a server per test; and a faster clock."""
 
 import pytest
 from online.browser import ThreadedServer, chromium
@@ -20,5 +20,5 @@ def server(tmp_path):
 
 @pytest.fixture
 def fast_clock(monkeypatch):
-    """Ticks, and what comes once a second, come sooner."""
+    """Run ticks and periodic messages four times as fast."""
     pass_faster(monkeypatch, 4)

@@ -1,4 +1,4 @@
-"""The page on a phone on its side: nothing is cut off or covered, and two fingers look closer without planting."""
+"""The page on a phone in landscape: nothing is cut off or covered, and pinching zooms without planting."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = ("one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life")
 
 
 def boxes(person: Person, *parts: str) -> dict[str, dict[str, float]]:
-    """The boxes of all elements of these parts that are shown."""
+    """Return the boxes of all visible elements in these parts."""
     return person.page.evaluate(
         """(parts) => Object.fromEntries(parts.flatMap((part) => [...document.querySelectorAll(part)]
           .map((element, number) => [`${part} ${number}`, element])
@@ -79,7 +79,7 @@ def assert_all_in_sight(ada: Person, game: str) -> None:
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "a short name is shown whole"
 
 
-def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
+def test_pinch_zooms_without_planting(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     code = ada.host("seed-list", "SLOW")
     with seated(server, "Bob", code):
@@ -110,7 +110,7 @@ def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
     ada.close()
 
 
-def test_who_has_talked_on_a_phone_still_has_stick_and_trigger(browser, server) -> None:
+def test_stick_and_trigger_remain_after_chat(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", SIDEWAYS)
     ada.host("realtime")
     ada.page.tap("#open-side")

@@ -12,7 +12,7 @@ _KILLS = 3
 
 
 @pytest.mark.needs("MPI")
-def test_ranks_that_are_killed_lose_nothing(tmp_path: Path) -> None:
+def test_killed_ranks_lose_nothing(tmp_path: Path) -> None:
     with RankRuns(tmp_path, random.Random(5)) as runs:  # noqa: S311 - moments, not keys
         runs.most_kills = _KILLS
         killed = 0

@@ -23,9 +23,7 @@ EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
 GROUND = default_look(parse_rule("Immigration")).colours[0]
 
 
-def test_escape_leaves_the_list_and_nothing_is_opened(
-    start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_escape_closes_file_list(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tools = tmp_path / "bin"  # where no program is that shows dialogs
     tools.mkdir()
     (tools / "xdotool").symlink_to(shutil.which("xdotool") or "")
@@ -41,7 +39,7 @@ def test_escape_leaves_the_list_and_nothing_is_opened(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the programs that show dialogs are those of Linux desktops")
-def test_the_system_is_asked_where_it_can_answer(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_file_dialog_is_used_if_available(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "block.rle").write_text(BLOCK)
     program_folder = tmp_path / "bin"
     program_folder.mkdir()
@@ -63,7 +61,7 @@ def test_the_system_is_asked_where_it_can_answer(start: START, tmp_path: Path, m
     assert load_settings(program.settings_file).recent_files == (str(tmp_path / "block.rle"),)
 
 
-def test_a_name_is_typed_completed_and_taken_by_keyboard_alone(start: START) -> None:
+def test_rule_name_is_entered_by_keyboard(start: START) -> None:
     program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
     colours = default_look(parse_rule("Immigration")).colours
     program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")

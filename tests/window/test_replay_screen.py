@@ -15,7 +15,7 @@ from window.replays import GAMES, NAMES, recording, show_replay
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.words import play_time
+from gpulife.games.core.shared_texts import play_time
 from gpulife.games.matches import new_match
 from gpulife.input.commands import New, NewBoard, Open, Panels, Record, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton
@@ -185,7 +185,7 @@ def test_replay_with_mouse(stage: Stage) -> None:
     press_button(stage, "Faster")
     assert play.runner.playback.speed == 2
     press_button(stage, "Slower")
-    press_button(stage, "Go on")
+    press_button(stage, "Resume")
     assert (play.runner.playback.speed, play.runner.playback.halted) == (1, False)
     for halted in (True, False):
         for pressed in (True, False):

@@ -1,4 +1,4 @@
-"""A universe in the window, by keys and mouse: what is done shows."""
+"""A universe in the window, by keys and mouse."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ def wait_for_life(program: Gpulife) -> None:
     program.wait_for(lambda picture: has_colour(picture, COLOURS[1]) > 3000, "a soup")
 
 
-def test_space_halts_and_return_steps_exactly_one_generation(start: START) -> None:
+def test_space_halts_and_return_steps(start: START) -> None:
     program = start(*SOUP, settings=BARE)
     wait_for_life(program)
     before = program.picture()
@@ -68,7 +68,7 @@ def test_space_halts_and_return_steps_exactly_one_generation(start: START) -> No
     assert saved.cells.shape == SHAPE
 
 
-def test_the_mouse_draws_erases_pans_and_zooms_and_home_fits_again(start: START) -> None:
+def test_mouse_draws_erases_pans_and_zooms(start: START) -> None:
     program = start(*EMPTY, settings=BARE)
     program.wait_for(lambda picture: has_colour(picture, COLOURS[0], 2) > 500_000, "an empty board")
     assert not board(program).any()
@@ -107,7 +107,7 @@ def test_the_mouse_draws_erases_pans_and_zooms_and_home_fits_again(start: START)
     program.wait_for(lambda picture: (picture != fitted).any(), "that Page Up zooms")
 
 
-def test_player_one_steers_a_cursor_and_plants(start: START) -> None:
+def test_player_one_moves_cursor_and_plants(start: START) -> None:
     program = start(*EMPTY, settings=BARE)
     program.wait_for(lambda picture: has_colour(picture, COLOURS[0], 2) > 500_000, "an empty board")
     empty = program.still()
@@ -139,7 +139,7 @@ def test_player_one_steers_a_cursor_and_plants(start: START) -> None:
     assert abs(middle_of(*spot)[1] - at[0]) < CELL
 
 
-def test_panels_help_colours_screenshot_and_full_screen(start: START) -> None:
+def test_panels_help_colours_and_full_screen(start: START) -> None:
     program = start(*SOUP, settings=PLAIN)
     wait_for_life(program)
     program.press("space")
@@ -179,7 +179,7 @@ def test_panels_help_colours_screenshot_and_full_screen(start: START) -> None:
     program.wait_for(lambda picture: (picture[BESIDE] == recoloured[BESIDE]).mean() > 0.99, "as it was")
 
 
-def test_a_replay_that_shift_f10_kept_verifies(start: START) -> None:
+def test_saved_replay_verifies(start: START) -> None:
     program = start(*SOUP, settings=BARE)
     wait_for_life(program)
     first = program.picture()
@@ -195,7 +195,7 @@ def verify(file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_pasting_from_an_empty_clipboard_is_told_and_changes_nothing(start: START) -> None:
+def test_pasting_empty_clipboard_is_refused(start: START) -> None:
     program = start(*EMPTY, settings=BARE)
     program.wait_for(lambda picture: has_colour(picture, COLOURS[0], 2) > 500_000, "an empty board")
     before = program.still()

@@ -8,20 +8,142 @@ explains, hosts or plays games reads the spec and knows no game by name. Objects
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import Action, ActionKind, Board, GameError, GameState, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
 from gpulife.games.core.order import Order
+from gpulife.games.core.pace import Pace
 from gpulife.games.core.player import Player
-from gpulife.games.core.quiet_time import QuietTime
 from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
     from gpulife.engines.batch import OpenBatch
+
+# Credits.
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """An original game and its makers.
+
+    Attributes:
+        title: original title.
+        year: year in which the game, or its description, was published.
+        makers: names of the makers.
+        platform: the machine or place where it was played.
+        about: the game's new ideas, in a sentence or two.
+    """
+
+    title: str
+    year: int
+    makers: str
+    platform: str
+    about: str
+
+
+LIFE = Credit(
+    "Life",
+    1970,
+    "John Horton Conway",
+    "A board and counters, then nearly every computer since",
+    "The law by which all cells here live and die. Martin Gardner made it known in Scientific American.",
+)
+
+
+# Quiet time: ticks in which only counters, clocks and cursors with held sticks would change.
+
+FOR_EVER = 1 << 40
+"""Number of quiet ticks if nothing happens until somebody acts: six centuries."""
+
+_State = TypeVar("_State")
+
+
+@dataclass(frozen=True, slots=True)
+class QuietTime(Generic[_State]):
+    """A game's functions for passing quiet ticks.
+
+    Attributes:
+        ticks: function of a state and its board that returns how many of the next ticks would give no order, not even a
+            sound, if nobody acted. It may return 0 where finding out is too expensive.
+        after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
+            state after them.
+    """
+
+    ticks: Callable[[_State, Board], int]
+    after: Callable[[_State, int, Board], _State]
+
+
+def ticks_to_second(left: int, seconds: int) -> int:
+    """Return the ticks before the next sound of a clock, which beeps at each of its last seconds and at its end.
+
+    Args:
+        left: ticks left on the clock, 1 or more.
+        seconds: number of seconds that beep.
+    """
+    return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
+
+
+class GameState(Protocol):
+    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
+
+    Some have defaults for games without seeds or without a wave.
+    """
+
+    @property
+    def running(self) -> bool:
+        """True if generations are being computed."""
+
+    @property
+    def has_begun(self) -> bool:
+        """True once play has begun; False while people only take seats and choose what to play."""
+        return True
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """The cursors, one for each player."""
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number for each player; empty in games without seeds."""
+        return ()
+
+    @property
+    def progress(self) -> float:
+        """The part of the current generation's time that has passed, 0 to 1, for the wave (R2); 1 when halted."""
+        return 1.0
+
+    @property
+    def pace(self) -> Pace:
+        """The pace at which generations follow each other."""
+
+
+@runtime_checkable
+class CanIdle(Protocol):
+    """Further attributes of a state in which nothing happens for long times, so that these can be skipped."""
+
+    @property
+    def idle(self) -> int:
+        """The number of coming ticks that change only the time if nobody acts."""
+
+    def skip_idle(self, ticks: int) -> GameState:
+        """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
+
+
+@runtime_checkable
+class CanHide(Protocol):
+    """A further attribute of the state of a game with secret choices."""
+
+    @property
+    def holds_secrets(self) -> bool:
+        """True while the state contains choices that other players may not know yet.
+
+        They are written to no file: a recording saved meanwhile ends before the first action since this became true.
+        When the session is resumed, the players choose again.
+        """
+
 
 State = TypeVar("State", bound=GameState)
 Shape = tuple[int, int]

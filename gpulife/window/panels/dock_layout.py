@@ -1,8 +1,8 @@
 """Draws all panels: a column on the left, a bar along the bottom, and one docked window on the right.
 
 Their places follow the window's size in every frame, so that no panel leaves the window. To add a section to the
-column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``; ``PanelState.toggle_docked``
-opens and closes it.
+column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``, and open and close it with
+``PanelState.toggle_docked``.
 """
 
 import re
@@ -29,20 +29,19 @@ from gpulife.window.panels import (
 )
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import workbench as workbench_panels
-from gpulife.window.panels.panel_focus import focus_first_widget, focus_next_panel, follow_focus
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
+from gpulife.window.panels.widgets import AMBER, back_pressed, place_next_window, view_and_scale
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,
     pattern_browser.TITLE: pattern_browser.panel,
     identify_panel.TITLE: identify_panel.panel,
 }
-"""Drawing functions of the windows that can be docked, by title. One is shown at a time."""
+"""Drawing functions of the windows that can be docked, by title. At most one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
-"""A message's first word, if it is an ordinary lower-case word and not the name of a file or a key."""
+"""Matches a message's first word if it is an ordinary lower-case word and not the name of a file or a key."""
 _HANDLE = 8.0
 """Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
@@ -106,8 +105,8 @@ def draw_message(
         text: the message.
         above: points to leave free at the upper edge of the window.
         sides: points to leave free at the left and right edges; the message is centred between them.
-        at_pointer: whether to draw it beside the pointer.
-        is_low: whether to draw it at the lower edge, if not beside the pointer.
+        at_pointer: True to draw it beside the pointer.
+        is_low: True to draw it at the lower edge, False at the upper edge, if not beside the pointer.
     """
     view, scale = view_and_scale()
     room = view.x - sum(sides)
@@ -174,7 +173,7 @@ def _begin_panel(
         area: its area, in points.
         widths: narrowest and widest width to which the user may drag it, in points of a 96 dpi screen; None if it is
             fixed.
-        closes: whether it has a close button.
+        closes: True if it has a close button.
     """
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
@@ -237,7 +236,6 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
 
 
 def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
-    """Draw the window of the gamepad mapping wizard between the panels; return the user's requests."""
     assert snapshot.wizard is not None  # noqa: S101 - the caller asked
     view, scale = view_and_scale()
     room = view.x - covered.left - covered.right
@@ -248,3 +246,44 @@ def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
     with imgui_ctx.begin("Gamepad", p_open=True, flags=_FIXED | imgui.WindowFlags_.always_auto_resize) as window:
         commands = list(keys.mapping_panel(snapshot.wizard)) if window.expanded else []
     return commands if window.opened else [*commands, MapPad("cancel")]
+
+
+# The keyboard's focus: one key moves it from the board to the first panel, from panel to panel, and back.
+
+
+def panel_titles(state: PanelState) -> list[str]:
+    """Return the titles of the panels in the order in which the keyboard reaches them; the board is ""."""
+    return ["", "Universe", "Time", *([state.docked] if state.docked else [])]
+
+
+def move_focus(state: PanelState, *, backwards: bool) -> None:
+    """Move the keyboard to the next panel, or to the one before. After the last panel comes the board."""
+    titles = panel_titles(state)
+    here = titles.index(state.focused) if state.focused in titles else 0
+    state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]
+    state.wants_focus = True
+
+
+def focus_next_panel(state: PanelState, title: str) -> None:
+    """Give the focus to the panel that begins next, if the keyboard has just come to it."""
+    if state.wants_focus and state.focused == title:
+        imgui.set_next_window_focus()
+
+
+def focus_first_widget(state: PanelState, title: str) -> None:
+    """Give the focus to the first widget of the panel that has just begun, if the keyboard has just come to it."""
+    if state.wants_focus and state.focused == title:
+        imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
+
+
+def follow_focus(state: PanelState) -> None:
+    """Show the focus if it has just moved, and let Escape return it to the board. Call after drawing all panels."""
+    if state.focused not in panel_titles(state):
+        state.focused, state.wants_focus = "", True
+    if state.wants_focus:
+        state.wants_focus = False
+        imgui.set_nav_cursor_visible(bool(state.focused))
+        if not state.focused:
+            imgui.set_window_focus(None)
+    elif state.focused and back_pressed():
+        state.focused, state.wants_focus = "", True

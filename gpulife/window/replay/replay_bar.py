@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.words import play_time
+from gpulife.games.core.shared_texts import play_time
 from gpulife.input.commands import CommandOrAction, Faster, Jump, Seek, Slower
 from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
 from gpulife.input.names import Input
@@ -155,7 +155,7 @@ def _title_line(facts: ReplayFacts) -> None:
 def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
     jump = f"{JUMP_SECONDS:.0f} s"
     if facts.speed is not None:
-        label = "Watch again" if facts.over else "Go on" if facts.halted else "Halt"
+        label = "Watch again" if facts.over else "Resume" if facts.halted else "Halt"
         yield _Button(label, HALT, "Space", "a", is_main=facts.over or facts.halted)
     left, right = (("left", "dpad_left"), ("right", "dpad_right")) if facts.speed is not None else (("", ""), ("", ""))
     yield _Button(f"\u00ab {jump}", Jump(-JUMP_SECONDS), *left)
