@@ -3,6 +3,7 @@
 import pytest
 from online.browser import ThreadedServer, chromium
 from online.fast_clock import pass_faster
+from online.native import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +23,4 @@ def server(tmp_path):
 def fast_clock(monkeypatch):
     """Run ticks and periodic messages four times as fast."""
     pass_faster(monkeypatch, 4)
+    monkeypatch.setattr("online.native.PATIENCE", 4 * PATIENCE)

@@ -82,8 +82,7 @@ async def native(address, name="", token=""):
         yield client
 
 
-PATIENCE = 600.0
-"""Seconds, also on a clock that goes faster."""
+PATIENCE = 120.0
 
 
 def run(work) -> None:
