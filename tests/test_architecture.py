@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -100,9 +101,15 @@ def module_name(path: Path) -> str:
     return ".".join(("gpulife", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
+@cache
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """All that a module consists of."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def imports(source: str, module: str, is_package: bool) -> Iterator[str]:
     """Return all dotted names that a module imports anywhere: ``from a import b`` gives ``a.b``."""
-    for node in ast.walk(ast.parse(source, module)):
+    for node in nodes(source):
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
@@ -167,7 +174,7 @@ def violations(source: str, module: str, is_package: bool = False) -> list[str]:
             found.append(f"{module} must not import {imported}: files are for modules called *_files")
         elif package == "gpulife" and (owner := owner_of(imported)) and not is_below(module, {owner}):
             found.append(f"{module} must not import {imported}: it is only for {owner}")
-    for node in ast.walk(ast.parse(source, module)) if in_files else ():
+    for node in nodes(source) if in_files else ():
         match node:
             case ast.Call(func=ast.Name(id=str(name)) | ast.Attribute(attr=str(name))) if name in FILE_CALLS:
                 found.append(f"{module}:{node.lineno} must not {name} files")
@@ -385,7 +392,7 @@ def constants(nodes: Iterable[ast.expr | None]) -> set[str]:
 def what_only_specs_say(source: str, module: str) -> list[str]:
     """Return one line for each place outside the games that names a game or tests the type of its state."""
     found = []
-    for node in ast.walk(ast.parse(source, module)):
+    for node in nodes(source):
         names: set[str] = set()
         match node:
             case ast.Dict(keys=keys):

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from websockets.sync.client import ClientConnection, connect
+
+from gpulife.online.protocol import PROTOCOL, SUBPROTOCOL, Hello, Join, encode
 from gpulife.online.server._game_server import GameServer
 from gpulife.online.server._room import Room
 from gpulife.online.server.server_options import ServerOptions
@@ -77,16 +80,24 @@ _WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 _NO_WEBGL = ("--disable-gpu", "--disable-software-rasterizer")
 
 
+def launch(browsers: Any, host: str = HOST, *, webgl: bool = False) -> Any:
+    """Return a Chromium with software rendering that resolves a host name to this machine.
+
+    Most people's browsers have WebGL. Without it, pages draw on a plain canvas, which takes a fraction of the time.
+    """
+    return browsers.launch(
+        executable_path=shutil.which("chromium"),
+        args=["--no-sandbox", *(_WEBGL if webgl else _NO_WEBGL), f"--host-resolver-rules=MAP {host} 127.0.0.1"],
+    )
+
+
 @contextmanager
-def chromium(host: str = HOST, *, webgl: bool = False) -> Iterator[Any]:
-    """A Chromium with software rendering that resolves a host name to this machine."""
+def chromium(host: str = HOST) -> Iterator[Any]:
+    """A Chromium without WebGL."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", *(_WEBGL if webgl else _NO_WEBGL), f"--host-resolver-rules=MAP {host} 127.0.0.1"],
-        )
+        browser = launch(playwright.chromium, host)
         yield browser
         browser.close()
 
@@ -142,3 +153,12 @@ class Person:
 
     def close(self) -> None:
         self.context.close()
+
+
+@contextmanager
+def seated(server: ThreadedServer, name: str, code: str) -> Iterator[ClientConnection]:
+    """Somebody at a match, without a page."""
+    with connect(f"ws://127.0.0.1:{server.port}/play", subprotocols=[SUBPROTOCOL], compression=None) as socket:
+        for message in (Hello(PROTOCOL, name, ""), Join(code)):
+            socket.send(encode(message))
+        yield socket

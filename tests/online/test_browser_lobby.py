@@ -5,32 +5,33 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person
+from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person, seated
 
 from gpulife.online.shown_text import LEAVES, LOSES
 
 pytestmark = pytest.mark.needs("Chromium")
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE, SIDEWAYS], ids=["desktop", "phone", "sideways"])
-def test_invite_code_is_shown_while_a_seat_is_free(browser, server, device) -> None:
-    ada = Person(browser, server.address, "Ada", device)
+def test_invite_code_is_shown_while_a_seat_is_free(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE)
     code = ada.host("life-2")
     ada.page.wait_for_selector("#invite-bar:not([hidden])")
     assert ada.page.text_content("#invite-bar code") == code
-    box = ada.page.locator("#invite-bar").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= device["viewport"]["width"]
-    assert box["y"] + box["height"] <= device["viewport"]["height"]
+    for device in (DESKTOP, SIDEWAYS, PHONE):
+        wide, high = device["viewport"]["width"], device["viewport"]["height"]
+        ada.page.set_viewport_size(device["viewport"])
+        box = ada.page.locator("#invite-bar").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= wide
+        assert box["y"] + box["height"] <= high
     ada.until(".seat:nth-child(2)", "waiting for a player")
     assert "pieces" not in ada.page.text_content(".seat:nth-child(2)")
     ada.page.click("#invite-bar button")
     ada.until("#invite-bar button", "Copied")  # without a secure context
-    bob = Person(browser, server.address, "Bob", PHONE, code)
-    ada.page.wait_for_selector("#invite-bar", state="hidden")
+    with seated(server, "Bob", code):
+        ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert ada.complaints == []
     ada.close()
-    bob.close()
 
 
 def test_host_begins_the_match(browser, server) -> None:
@@ -77,29 +78,11 @@ def test_warning_before_leaving_a_game_in_play(browser, server) -> None:
         person.close()
 
 
-@pytest.mark.parametrize("wide", [390, 320])
-def test_phone_shows_whole_match_title(browser, server, wide) -> None:
-    ada = Person(browser, server.address, "Ada", PHONE | {"viewport": {"width": wide, "height": 844}})
-    ada.host("seed-list", "WALL")
-    ada.until("#title", "Seed List Game: Dead edges")
-    room = "title => [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]"
-    assert ada.page.eval_on_selector("#title", room) == [True, True]
-    assert ada.page.locator("#bar").bounding_box()["height"] < 70
-    ada.close()
-
-
-def test_host_dialog_names_the_server(browser, server) -> None:
+def test_labels_match_the_window(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.tap("#open-host")
     ada.until("#host p", f"The match runs on {SERVER}, which knows all players' secrets")
-    ada.close()
-
-
-def test_labels_match_the_window(browser, server) -> None:
-    ada = Person(browser, server.address, "Ada", PHONE)
-    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
-    ada.page.click("#open-host")
     ada.page.select_option("#host-game", "seed-list")
     titles = ada.page.eval_on_selector_all("#host-option option", "options => options.map(each => each.textContent)")
     assert {"Normal", "Handicap", "Dead edges"} <= set(titles)
@@ -109,14 +92,19 @@ def test_labels_match_the_window(browser, server) -> None:
     assert ada.page.evaluate(f"({wide})().every(each => each.getBoundingClientRect().right <= innerWidth)")
     ada.page.click("#host button.main")
     ada.page.wait_for_selector("body.at-match")
+    ada.until("#title", "Seed List Game: Dead edges")
+    room = "title => [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]"
+    for width in (320, 390):
+        ada.page.set_viewport_size(PHONE["viewport"] | {"width": width})
+        assert ada.page.eval_on_selector("#title", room) == [True, True], "the whole title is shown"
+        assert ada.page.locator("#bar").bounding_box()["height"] < 70
     eve = Person(browser, server.address, "Eve", DESKTOP)
     eve.until("#matches .card", "Dead edges")
     eve.until("#matches .card", "hosted by Ada")
     eve.until("#matches .tag", "Waiting for players")
-    bob = Person(browser, server.address, "Bob", PHONE, ada.page.text_content("#invite code"))
-    ada.until("#people button", "Kick")
+    with seated(server, "Bob", ada.page.text_content("#invite code")):
+        ada.until("#people button", "Kick")
     ada.close()
-    bob.close()
     eve.close()
 
 

@@ -3,7 +3,6 @@
 import random
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from soak.hostile import lie
@@ -12,9 +11,8 @@ from soak.hostile_clients import Witness, besieged
 from gpulife.online.protocol import ProtocolError, read_client_message
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_server_survives_and_seats_are_safe(tmp_path, seed):
-    siege, faults = besieged(tmp_path, 1500, seed)
+def test_server_survives_and_seats_are_safe(tmp_path):
+    siege, faults = besieged(tmp_path, 1500, seed=1)
     assert faults == []
     assert siege.attack.sent >= 1500
     assert siege.attack.kinds["lie"] > 500

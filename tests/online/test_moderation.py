@@ -32,6 +32,8 @@ from gpulife.online.protocol import (
 from gpulife.online.server._people import MAX_KEPT, Moderation
 from gpulife.online.server.server_options import FAILED_JOINS_A_MINUTE, NEW_PEOPLE_A_MINUTE
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
+
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,10 +52,16 @@ async def who(client, name: str) -> int:
 
 
 async def said(client, words: str) -> str:
-    """Return the server's next line that contains some words."""
-    while words not in (line := await client.until(Talk)).text or line.name:
-        pass
-    return line.text
+    """The next line of the server that has some words in it, of those that nobody has asked for yet."""
+    heard = getattr(client, "heard", 0)
+
+    def found(each):
+        lines = enumerate(each.messages[heard:], heard)
+        return next((at for at, line in lines if isinstance(line, Talk) and not line.name and words in line.text), None)
+
+    await client.until(lambda each: found(each) is not None)
+    client.heard = found(client) + 1
+    return client.messages[client.heard - 1].text
 
 
 def ratings(server) -> list[int]:

@@ -47,9 +47,9 @@ def server() -> Iterator[PhoneServer]:
 class Hand:
     """A phone with the page, and fingers on it."""
 
-    def __init__(self, browser: Any, server: PhoneServer, size: tuple[int, int] = SIZES[0], key: str = "") -> None:
+    def __init__(self, browser: Any, server: PhoneServer, key: str) -> None:
         self.server = server
-        width, height = size
+        width, height = SIZES[0]
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, device_scale_factor=2, has_touch=True, is_mobile=True
         )
@@ -57,7 +57,7 @@ class Hand:
         self.complaints: list[str] = []
         self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.goto(f"http://{HOST}:{server.port}/" + (f"#{key}" if key else ""))
+        self.page.goto(f"http://{HOST}:{server.port}/" + f"#{key}")
         self._touch = self.context.new_cdp_session(self.page)
         self._fingers: dict[int, tuple[float, float]] = {}
 
@@ -99,13 +99,24 @@ class Hand:
         self.until(lambda phone: phone.held == wanted)
 
 
+@pytest.fixture(scope="module")
+def shared_hand(browser: Any) -> Iterator[Hand]:
+    """One page for those who only touch it."""
+    with PhoneServer(PhoneBook(), [LOOPBACK], 0) as server:
+        hand = Hand(browser, server, key=server._book.key).join()
+        yield hand
+        hand.context.close()
+    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []  # which plain HTTP cannot have
+
+
 @pytest.fixture
-def hand(browser: Any, server: PhoneServer) -> Iterator[Hand]:
-    hand = Hand(browser, server, key=server._book.key).join()
-    yield hand
-    hand.context.close()
-    # this header does not work over plain HTTP
-    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []
+def hand(shared_hand: Hand) -> Iterator[Hand]:
+    """The page, which nobody touches before the test, nor after it."""
+    assert shared_hand.until(lambda phone: phone.is_connected).held == RELEASED
+    yield shared_hand
+    for finger in list(shared_hand._fingers):
+        shared_hand.lift(finger)
+    shared_hand.until_held()
 
 
 def test_stick_and_button_together(hand: Hand) -> None:
@@ -177,17 +188,38 @@ def test_keyboard_presses_focused_button(hand: Hand) -> None:
     hand.until_held()
 
 
-def test_player_and_prompt_are_shown(hand: Hand) -> None:
-    page = hand.page
-    page.wait_for_function("() => /Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
-    assert page.text_content("#who") == "3  Ada Lovelace"
-    assert page.text_content("#prompt") == "Place up to 10 cells in groups"
-    assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(204, 121, 167)"
-    assert page.text_content("#big .key >> nth=1") == "STARTDONE: end your turn"
-    hand.server.show(1, View(prompt="<b>Press A</b>", buttons=BUTTONS[:1]))
-    page.wait_for_function("() => document.querySelector('#prompt').textContent === '<b>Press A</b>'")
-    assert page.text_content("#who") == "No seat yet"
-    assert page.locator(".key:visible").count() == 1
+def test_a_wrong_code_can_be_typed_again(browser: Any, server: PhoneServer) -> None:
+    hand = Hand(browser, server, key="0" * 26)
+    hand.page.wait_for_selector("#ask:visible")
+    assert "Scan it again" in hand.page.text_content("#why")
+    key = server._book.key
+    hand.page.fill("#code", "-".join(key[place : place + 4] for place in range(0, 26, 4)).upper())
+    hand.page.tap("text=Join")
+    hand.join()
+    assert hand.page.locator("#ask").is_hidden()
+    hand.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_scrolling_and_large_buttons(hand: Hand, size: tuple[int, int]) -> None:
+    page, (width, height) = hand.page, size
+    page.set_viewport_size({"width": width, "height": height})
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+    boxes = [each.bounding_box() for each in page.locator(".key:visible, #stick").all()]
+    assert len(boxes) == 1 + 7 + 1
+    for box in boxes:
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+    for place, one in enumerate(boxes):
+        for other in boxes[:place]:
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+            assert beside or below
+    trigger = page.locator("#big .key").first.bounding_box()
+    assert trigger["width"] * trigger["height"] >= 0.08 * width * height
 
 
 def test_reconnect_as_the_same_pad(hand: Hand) -> None:
@@ -206,40 +238,14 @@ def test_reconnect_as_the_same_pad(hand: Hand) -> None:
     hand.page.wait_for_selector("#big .key")
 
 
-def test_a_wrong_code_can_be_typed_again(browser: Any, server: PhoneServer) -> None:
-    hand = Hand(browser, server, key="0" * 26)
-    hand.page.wait_for_selector("#ask:visible")
-    assert "Scan it again" in hand.page.text_content("#why")
-    key = server._book.key
-    hand.page.fill("#code", "-".join(key[place : place + 4] for place in range(0, 26, 4)).upper())
-    hand.page.tap("text=Join")
-    hand.join()
-    assert hand.page.locator("#ask").is_hidden()
-    hand.context.close()
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_no_scrolling_and_large_buttons(browser: Any, server: PhoneServer, size: tuple[int, int]) -> None:
-    hand = Hand(browser, server, size, server._book.key).join()
-    page, (width, height) = hand.page, size
-    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
-    boxes = [each.bounding_box() for each in page.locator(".key:visible, #stick").all()]
-    assert len(boxes) == 1 + 7 + 1
-    for box in boxes:
-        assert min(box["width"], box["height"]) >= 44
-        assert box["x"] >= 0
-        assert box["y"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] + box["height"] <= height
-    for place, one in enumerate(boxes):
-        for other in boxes[:place]:
-            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
-            below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
-            assert beside or below
-    trigger = page.locator("#big .key").first.bounding_box()
-    assert trigger["width"] * trigger["height"] >= 0.08 * width * height
-    hand.context.close()
-
-
-def test_nothing_pressed_without_touch(hand: Hand) -> None:
-    assert hand.until(lambda phone: phone.is_connected).held == RELEASED
+def test_player_and_prompt_are_shown(hand: Hand) -> None:
+    page = hand.page
+    page.wait_for_function("() => /Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
+    assert page.text_content("#who") == "3  Ada Lovelace"
+    assert page.text_content("#prompt") == "Place up to 10 cells in groups"
+    assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(204, 121, 167)"
+    assert page.text_content("#big .key >> nth=1") == "STARTDONE: end your turn"
+    hand.server.show(1, View(prompt="<b>Press A</b>", buttons=BUTTONS[:1]))
+    page.wait_for_function("() => document.querySelector('#prompt').textContent === '<b>Press A</b>'")
+    assert page.text_content("#who") == "No seat yet"
+    assert page.locator(".key:visible").count() == 1

@@ -238,5 +238,5 @@ def test_random_clients(tmp_path_factory):
             self.folder = tmp_path_factory.mktemp("server")
             super().__init__()
 
-    InFolder.TestCase.settings = settings(max_examples=examples(6), stateful_step_count=20, deadline=None)
+    InFolder.TestCase.settings = settings(max_examples=examples(3), stateful_step_count=20, deadline=None)
     InFolder.TestCase("runTest").runTest()

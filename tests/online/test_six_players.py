@@ -1,4 +1,4 @@
-"""Six native clients and a spectator play twenty turns of BioWar over real sockets; one is killed, and returns."""
+"""Six native clients and a spectator play ten turns of BioWar over real sockets; one is killed, and returns."""
 
 import asyncio
 import sys
@@ -13,8 +13,8 @@ from gpulife.online.protocol import WATCH
 from gpulife.tools.online_bench.native_client import NativeClient
 from gpulife.tools.online_bench.server_process import serving
 
-TURNS = 20
-KILLED_IN = 7
+TURNS = 10
+KILLED_IN = 4
 SPEED = 4
 CORNER = ((0, 0), (0, 1), (1, 0))
 """Cells that become a block, which is stable."""

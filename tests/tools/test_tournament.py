@@ -22,10 +22,10 @@ SMALL = ("--size", "60x40", "--engine", "numpy", "--jobs", "1", "--option", "FAS
 
 def test_higher_levels_win_on_the_board_of_1982() -> None:
     # The whole tournament has a hundred games a pairing; these are the first ones of it that are short.
-    results = [play(fixture) for fixture in fixtures([(4, 1), (4, 3), (3, 2), (2, 1)], 3, 1, "seed-list", "FAST")]
+    results = [play(fixture) for fixture in fixtures([(4, 1), (4, 3), (3, 2), (2, 1)], 2, 1, "seed-list", "FAST")]
     wins = [(game.first, game.second) for game in results if game is not None and game.winner == "first"]
-    assert wins.count((4, 1)) == 3
-    assert len(wins) >= 9
+    assert wins.count((4, 1)) == 2
+    assert len(wins) >= 6
 
 
 def test_every_pairing_of_the_levels() -> None:
