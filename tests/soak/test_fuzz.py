@@ -1,11 +1,11 @@
-"""The short form of ``fuzz.py``: some thousand hostile inputs over every reader."""
+"""The short form of ``fuzz.py``: a thousand hostile inputs over every reader."""
 
 from pathlib import Path
 
 from soak.fuzz import fuzz
 from soak.fuzz_readers import all_readers
 
-INPUTS = 3000
+INPUTS = 1000
 
 
 def test_no_hostile_input_breaks_a_reader(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ RANKS = 3
 HANG_SECONDS = 6.0
 """Until a stopped rank is taken for dead: five seconds, and one until somebody looks."""
 _RANK_VARIABLES = "OMPI_COMM_WORLD_RANK", "PMI_RANK"
-_JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "-g", 3000, "--quiet")
+_JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "--quiet")
 _EVERY = 100
 _MOST_KILLS_A_RUN = 8
 _PATIENCE = 300.0  # seconds from the last kill until the end
@@ -60,9 +60,19 @@ class RankRuns(Victim):
     Attributes:
         findings: what was seen.
         most_kills: the limit on those of a round.
+
+    Args:
+        home: a folder, which is made.
+        chance: of the moments.
+        generations: how many a run has.
+        longest: most seconds between two kills.
     """
 
-    def __init__(self, home: Path, chance: random.Random) -> None:
+    def __init__(
+        self, home: Path, chance: random.Random, *, generations: int = 3000, longest: float = 6.0
+    ) -> None:
+        self._job = (*_JOB, "-g", generations)
+        self._longest = longest
         self.findings = Findings()
         self.most_kills = _MOST_KILLS_A_RUN
         self._left: set[Path] = set()
@@ -85,7 +95,7 @@ class RankRuns(Victim):
         self.begin_anew()
         wanted, done = self.chance.randint(1, self.most_kills), 0
         began = time.time()
-        program = self.start(*_JOB, *self._on_ranks())
+        program = self.start(*self._job, *self._on_ranks())
         blows: list[tuple[float, bool]] = []
         with _Watch(self.home / "night" / MANIFEST) as watch:
             while done < wanted and program.live(self._next_moment()):
@@ -107,7 +117,7 @@ class RankRuns(Victim):
 
     def _next_moment(self) -> float:
         """Seconds: often while the others recover, and as often when they have done something since."""
-        return self.chance.uniform(0.0, 1.0) if self.chance.random() < 0.3 else self.chance.uniform(0.0, 6.0)
+        return self.chance.uniform(0.0, 1.0 if self.chance.random() < 0.3 else self._longest)
 
     def _strike(self, program: Program) -> tuple[float, bool] | None:
         """Kill or stop a rank as soon as there is one; the moment, and whether it was stopped; None at the end."""
@@ -178,7 +188,7 @@ class RankRuns(Victim):
             raise LossError(f"left lying about: {', '.join(sorted(path.name for path in parts))}")
 
     def _undisturbed(self, *arguments: object) -> list[bytes]:
-        program = self.start(*_JOB, *arguments)
+        program = self.start(*self._job, *arguments)
         if program.live(_PATIENCE) or program.process.returncode != 0 or program.lines:
             raise LossError(f"a run that nobody disturbs ended with {program.process.poll()}: {program.lines[-5:]}")
         return self._results()

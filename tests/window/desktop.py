@@ -107,8 +107,23 @@ class Screen:
         ).stdout
 
 
+def program(changed: str = "") -> list[str]:
+    """Return the command that starts gpulife, after these Python statements if there are any."""
+    if not changed:
+        return [sys.executable, "-m", "gpulife"]
+    return [sys.executable, "-c", f"{changed}\nfrom gpulife.cli.main import entry_point\nentry_point()"]
+
+
 class Gpulife:
     """The program on a screen.
+
+    Args:
+        screen: the screen.
+        folder: folder of its settings, its data and its output.
+        arguments: of the command.
+        settings: its settings file; "" for the one that is there.
+        name: of the file with its output.
+        changed: Python statements that shorten a time in it, say, before it begins.
 
     Attributes:
         folder: folder of its settings, its data and its output.
@@ -116,7 +131,13 @@ class Gpulife:
     """
 
     def __init__(
-        self, screen: Screen, folder: Path, *arguments: object, settings: str = "", name: str = "said"
+        self,
+        screen: Screen,
+        folder: Path,
+        *arguments: object,
+        settings: str = "",
+        name: str = "said",
+        changed: str = "",
     ) -> None:
         self.screen = screen
         self.folder = folder
@@ -128,7 +149,7 @@ class Gpulife:
         self._said = folder / f"{name}.txt"
         with self._said.open("w") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gpulife", *map(str, arguments)],
+                [*program(changed), *map(str, arguments)],
                 cwd=Path(gpulife.__file__).parents[1],
                 env=os.environ
                 | {

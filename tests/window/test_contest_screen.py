@@ -42,19 +42,20 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
     return stage.play.session.state
 
 
-def brightness(stage: Stage, cells: tuple[tuple[int, int], ...]) -> int:
-    """Of the middles of these cells, summed."""
+def brightness(stage: Stage, *blocks: tuple[tuple[int, int], ...]) -> list[int]:
+    """Of the middles of the cells of each block, summed, in the next picture."""
     picture = stage.picture
-    total = 0
-    for row, column in cells:
-        x, y = pixel_of(stage.play.display.camera, stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
-        total += int(picture[int(y), int(x)].sum())
-    return total
+    totals = []
+    for cells in blocks:
+        camera, size = stage.play.display.camera, stage.shell.window.framebuffer_size
+        places = [pixel_of(camera, size, row + 0.5, column + 0.5) for row, column in cells]
+        totals.append(sum(int(picture[int(y), int(x)].sum()) for x, y in places))
+    return totals
 
 
 def swings(stage: Stage) -> tuple[bool, bool]:
     """Whether the left and the right block flash during a second."""
-    seen = np.array([[brightness(stage, block) for block in (LEFT_BLOCK, RIGHT_BLOCK)] for _ in range(60)])
+    seen = np.array([brightness(stage, LEFT_BLOCK, RIGHT_BLOCK) for _ in range(60)])
     left, right = np.ptp(seen, axis=0) > 200
     return bool(left), bool(right)
 
@@ -149,7 +150,7 @@ def test_the_wave_is_seen_at_the_speed_of_1982_unless_it_is_switched_off(stage: 
     seen = set()
     for _ in range(60):
         before = session.computed
-        lit = brightness(stage, ((20, 9),)) > 300, brightness(stage, ((21, 8),)) > 300
+        lit = tuple(each > 300 for each in brightness(stage, ((20, 9),), ((21, 8),)))
         if session.computed == before and session.state.progress < 0.8:
             upright = bool(stage.play.engine.read(20, 9, 1, 1)[0, 0])
             seen.add(lit == (upright, not upright))
