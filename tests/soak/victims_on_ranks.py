@@ -68,9 +68,7 @@ class RankRuns(Victim):
         longest: most seconds between two kills.
     """
 
-    def __init__(
-        self, home: Path, chance: random.Random, *, generations: int = 3000, longest: float = 6.0
-    ) -> None:
+    def __init__(self, home: Path, chance: random.Random, *, generations: int = 3000, longest: float = 6.0) -> None:
         self._job = (*_JOB, "-g", generations)
         self._longest = longest
         self.findings = Findings()

@@ -78,7 +78,7 @@ def test_the_board_and_the_boxes_have_places_of_their_own(
     stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
     acts(stage.frames(2), Action(0, K.START))
     stage.controller.layout.show_panels(shown=shown)
-    stage.live(60).frames(1)
+    stage.live(10, ticks=6).frames(1)
     boxes.clear()
     stage.frames(1)
     low = pixel_of(stage.play.display.camera, stage.shell.window.view_size, 11, 0)[1]

@@ -190,7 +190,7 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
 
 
 def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
-    blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
+    blocks(begin(stage, (0, 2))).live(20, ticks=5).key("Backspace").frames(2)
     assert stage.play.session.in_the_past
 
 

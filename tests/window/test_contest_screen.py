@@ -38,7 +38,7 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
                 stage.frames(2)
     stage.act(ActionKind.HALT)
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.OVER, "over", 10_000)
-    stage.live(60)  # the board makes room for the statistics
+    stage.live(10, ticks=6)  # the board makes room for the statistics
     return stage.play.session.state
 
 

@@ -4,8 +4,8 @@ import tomllib
 
 import pytest
 from goldens import Picture
-from window.conftest import START
-from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
+from window.conftest import ASKED, START
+from window.desktop import FRAME_LIMIT, PANEL, PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife.games import start_presets
 from gpulife.rules import parse_rule
@@ -50,6 +50,8 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
     assert settings["look"] == {"reduced_flashing": False}
     assert settings["session"] == {"last_mode": "two"}
 
+    with program.settings_file.open("a") as file:
+        file.write(FRAME_LIMIT)
     again = start(name="again")
     offered = wait_for_start_screen(again, PRESETS + 1)
     assert len(offered) == PRESETS + 1, "the modes and the universe that there was"
@@ -62,7 +64,7 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
 
 
 def test_a_chosen_mode_has_the_focus_next_time(start: START) -> None:
-    program = start(settings='[look]\nreduced_flashing = false\n[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
+    program = start(settings=f'{ASKED}[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
     wait_for_start_screen(program)
     program.press("Return")
     wait_for_universe(program)

@@ -256,7 +256,7 @@ sys.exit(main(["--size", "160x96", "--mute", "--record", sys.argv[2]]))
 def front_door(screen: Screen, tmp_path: Path) -> Callable[[str], tuple[int, str]]:
     def run(what: str) -> tuple[int, str]:
         settings = tmp_path / "settings.toml"
-        settings.write_text("[look]\nreduced_flashing = false\n")
+        settings.write_text("[look]\nreduced_flashing = false\n[window]\nwidth = 640\nheight = 400\n")
         own = {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "GPULIFE_DATA": str(tmp_path / "data")}
         done = subprocess.run(
             [sys.executable, "-c", FRONT_DOOR, what, str(tmp_path / "all.gpureplay")],

@@ -68,7 +68,7 @@ def test_who_plays_at_once_is_not_asked_again(stage: Stage) -> None:
 def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -> None:
     first_match(stage).key("E").live(5)
     ticks = stage.play.session.ticks
-    assert stage.live(60).play.session.ticks == ticks, "there is no clock"
+    assert stage.live(10, ticks=6).play.session.ticks == ticks, "there is no clock"
     reach(stage, 0)
     for _ in range(5):
         stage.key("D")
@@ -89,7 +89,7 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
     assert step_of(stage) == 6
     assert stage.play.session.state.scores[1] > 0, "the computer has planted"
-    stage.live(600)
+    stage.live(100, ticks=6)
     assert stage.play.session.state.generation > 40
     assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
     stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))

@@ -76,7 +76,7 @@ def test_nothing_is_cut_off_in_a_small_window(stage: Stage, name: str) -> None:
     if name == "first start":
         stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
     SCREENS[name](stage)
-    stage.live(20)
+    stage.live(8)
     with audited() as found:
         stage.live(4)
     assert found == set()
@@ -133,7 +133,7 @@ def test_the_mouse_closes_a_window_by_its_x(stage: Stage, name: str) -> None:
 
 
 def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
-    stage.begin().do(FocusPanels()).live(60)
+    stage.begin().do(FocusPanels()).live(10, ticks=6)
     x, y = pixel_of(stage.play.display.camera, SIZE, 12.5, 20.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))

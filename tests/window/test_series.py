@@ -145,7 +145,7 @@ def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage,
     stage.play_until(lambda: contest(stage).phase is RoundPhase.OVER, "over")
     assert series(stage).winner == LEFT
     stage.shell._message_until = 0.0
-    stage.live(90).frames(40)
+    stage.live(15, ticks=6).frames(40)
     goldens.check(stage.picture, "set_over")
     stage.key("Escape").frames(2)
     assert (contest(stage).phase, contest(stage).round, series(stage).results) == (RoundPhase.SET_UP, 1, ())
@@ -196,4 +196,4 @@ def test_a_set_of_life2_ends_with_its_winner(stage: Stage, goldens: Goldens) -> 
             stage.key("Escape")
     assert series(stage).winner == RIGHT
     stage.shell._message_until = 0.0
-    goldens.check(stage.live(90).frames(40).picture, "life2_set_over")
+    goldens.check(stage.live(15, ticks=6).frames(40).picture, "life2_set_over")
