@@ -86,7 +86,7 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 5)
     stage.key("Q")
-    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
+    stage.play_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun")
     assert step_of(stage) == 6
     assert stage.play.session.state.scores[1] > 0, "the computer has planted"
     stage.live(100, ticks=6)
